@@ -1,0 +1,137 @@
+//! Validation: everything that solving relies on, tested once over the whole model, whoever built it.
+
+use crate::domain::{MAX_VALUE, MIN_VALUE};
+use crate::{Bool, Constraint, Linear, Model, ModelError, When};
+
+/// Sums up to this size leave room for the arithmetic of propagation in 64 bits.
+const MAX_SUM: i128 = 1 << 60;
+
+impl Model {
+    /// Whether the model is one: every domain non-empty and in range, every variable known, every part of a constraint
+    /// of fitting length, every sum in range. Solvers call this; calling it earlier finds a mistake nearer to its cause.
+    pub fn validate(&self) -> Result<(), ModelError> {
+        for variable in self.variables() {
+            let (Some(min), Some(max)) = (variable.domain.min(), variable.domain.max()) else {
+                return Err(ModelError::EmptyDomain { variable: variable.name.clone() });
+            };
+            if min < MIN_VALUE || max > MAX_VALUE {
+                let domain = variable.domain.to_string();
+                return Err(ModelError::ValueOutOfRange { variable: variable.name.clone(), domain });
+            }
+        }
+        for (index, posted) in self.constraints().iter().enumerate() {
+            let place = || self.constraint_name(index);
+            match posted.when {
+                When::Always => {}
+                When::If(b) | When::Iff(b) => self.validate_bool(b, place)?,
+            }
+            for &b in posted.constraint.bools() {
+                self.validate_bool(b, place)?;
+            }
+            self.validate_operands(&posted.constraint, place)?;
+            self.validate_shape(&posted.constraint, place)?;
+        }
+        if let Some(objective) = self.objective() {
+            self.validate_sum(&objective.expr, (MIN_VALUE.into(), MAX_VALUE.into()), || "the objective".into())?;
+        }
+        let hinted = self.hints.branch.iter().chain(self.hints.warm_start.iter().map(|(x, _)| x));
+        for x in hinted {
+            self.known(x.index(), || "a search hint".into())?;
+        }
+        Ok(())
+    }
+
+    fn known(&self, index: usize, place: impl Fn() -> String) -> Result<(), ModelError> {
+        let count = self.variables().len();
+        if index < count { Ok(()) } else { Err(ModelError::UnknownVariable { place: place(), index, count }) }
+    }
+
+    fn validate_bool(&self, b: Bool, place: impl Fn() -> String) -> Result<(), ModelError> {
+        self.known(b.var.index(), &place)?;
+        let variable = &self.variables()[b.var.index()];
+        if variable.domain.min() >= Some(0) && variable.domain.max() <= Some(1) {
+            return Ok(());
+        }
+        let domain = variable.domain.to_string();
+        Err(ModelError::NotBoolean { place: place(), variable: variable.name.clone(), domain })
+    }
+
+    /// Bounds of every operand: a sum may be large, every other operand has the range of a variable.
+    fn validate_operands(&self, constraint: &Constraint, place: impl Fn() -> String) -> Result<(), ModelError> {
+        let limits = match constraint {
+            Constraint::Linear { .. } => (-MAX_SUM, MAX_SUM),
+            _ => (MIN_VALUE.into(), MAX_VALUE.into()),
+        };
+        let mut result = Ok(());
+        constraint.for_each_operand(|expr| {
+            if result.is_ok() {
+                result = self.validate_sum(expr, limits, &place);
+            }
+        });
+        result
+    }
+
+    fn validate_sum(
+        &self,
+        expr: &Linear,
+        (least, most): (i128, i128),
+        place: impl Fn() -> String,
+    ) -> Result<(), ModelError> {
+        let out_of_range = |problem| Err(ModelError::OutOfRange { place: place(), problem });
+        if expr.overflowed {
+            return out_of_range("the arithmetic of an expression leaves 64 bits".into());
+        }
+        let (mut min, mut max) = (i128::from(expr.constant), i128::from(expr.constant));
+        let mut magnitude = min.abs();
+        for term in &expr.terms {
+            self.known(term.var.index(), &place)?;
+            let domain = &self.variables()[term.var.index()].domain;
+            let (Some(lo), Some(hi)) = (domain.min(), domain.max()) else { continue };
+            let ends = [i128::from(term.coef) * i128::from(lo), i128::from(term.coef) * i128::from(hi)];
+            min += ends[0].min(ends[1]);
+            max += ends[0].max(ends[1]);
+            magnitude += ends[0].abs().max(ends[1].abs()).max(i128::from(term.coef).abs());
+        }
+        if magnitude > MAX_SUM {
+            return out_of_range(format!("the terms of a sum reach {magnitude}; {MAX_SUM} is supported"));
+        }
+        if min < least || max > most {
+            return out_of_range(format!("an expression ranges from {min} to {max}; {least} to {most} is supported"));
+        }
+        Ok(())
+    }
+
+    fn validate_shape(&self, constraint: &Constraint, place: impl Fn() -> String) -> Result<(), ModelError> {
+        let arity = |problem: String| Err(ModelError::Arity { constraint: place(), problem });
+        match constraint {
+            Constraint::Min { of, .. } | Constraint::Max { of, .. } if of.is_empty() => {
+                arity("the least or greatest of no operands".into())
+            }
+            Constraint::Table { of, rows, .. } if of.is_empty() || rows.len() % of.len() != 0 => {
+                arity(format!("{} numbers are no rows of {} columns", rows.len(), of.len()))
+            }
+            Constraint::Element2 { matrix, .. } if matrix.windows(2).any(|w| w[0].len() != w[1].len()) => {
+                arity("the rows of the matrix have different lengths".into())
+            }
+            Constraint::GlobalCardinality { values, counts, .. } if values.len() != counts.len() => {
+                arity(format!("{} values with {} counts", values.len(), counts.len()))
+            }
+            Constraint::GlobalCardinality { values, .. } => {
+                let mut sorted = values.clone();
+                sorted.sort_unstable();
+                match sorted.windows(2).find(|w| w[0] == w[1]) {
+                    Some(twice) => arity(format!("value {} is counted twice", twice[0])),
+                    None => Ok(()),
+                }
+            }
+            Constraint::Inverse { forward, backward } if forward.len() != backward.len() => {
+                arity(format!("{} places forward, {} backward", forward.len(), backward.len()))
+            }
+            Constraint::Predicate { predicate, .. } if *predicate >= self.predicates().len() => {
+                let count = self.predicates().len();
+                Err(ModelError::UnknownPredicate { constraint: place(), index: *predicate, count })
+            }
+            _ => Ok(()),
+        }
+    }
+}
