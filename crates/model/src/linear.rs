@@ -233,32 +233,29 @@ macro_rules! integer_expression {
 }
 integer_expression!(Var, Bool, Linear);
 
-/// A number on the left of an operator.
+/// A number on the left of an operator; of one type only, so that `2 * x` needs no annotation.
 macro_rules! number_first {
-    ($($number:ty: $($ty:ty),*;)*) => { $( $(
-        impl Add<$ty> for $number {
+    ($($ty:ty),*) => { $(
+        impl Add<$ty> for i64 {
             type Output = Linear;
             fn add(self, other: $ty) -> Linear {
                 Linear::from(self).plus(other.into())
             }
         }
 
-        impl Sub<$ty> for $number {
+        impl Sub<$ty> for i64 {
             type Output = Linear;
             fn sub(self, other: $ty) -> Linear {
                 Linear::from(self).plus(Linear::from(other).times(-1))
             }
         }
 
-        impl Mul<$ty> for $number {
+        impl Mul<$ty> for i64 {
             type Output = Linear;
             fn mul(self, other: $ty) -> Linear {
-                Linear::from(other).times(self.into())
+                Linear::from(other).times(self)
             }
         }
-    )* )* };
+    )* };
 }
-number_first! {
-    i32: Var, Bool, Linear;
-    i64: Var, Bool, Linear;
-}
+number_first!(Var, Bool, Linear);

@@ -1,7 +1,51 @@
 //! What each constraint means, as a function of values and of nothing else. Arithmetic is exact: 128 bits hold every
 //! intermediate value that the ranges of a valid model allow, and a power that would not fit equals no result.
 
-use crate::{Bool, Constraint, Linear, PartialPredicate, Value};
+use crate::{Bool, Constraint, Linear, PartialPredicate, Value, Var};
+
+/// Calls `$each` with every integer operand of `$constraint`, which is a shared or a mutable reference.
+macro_rules! operands {
+    ($constraint:ident, $each:ident) => {
+        match $constraint {
+            Constraint::Or(_)
+            | Constraint::And(_)
+            | Constraint::Xor(_)
+            | Constraint::AtMostOne(_)
+            | Constraint::ExactlyOne(_) => {}
+            Constraint::Linear { expr, .. } => $each(expr),
+            Constraint::In { of, .. } => $each(of),
+            Constraint::Abs { result, of } => [result, of].into_iter().for_each($each),
+            Constraint::Times { result, a, b }
+            | Constraint::Div { result, a, b }
+            | Constraint::Mod { result, a, b }
+            | Constraint::Pow { result, a, b } => [result, a, b].into_iter().for_each($each),
+            Constraint::Min { result, of } | Constraint::Max { result, of } => {
+                $each(result);
+                of.into_iter().for_each($each);
+            }
+            Constraint::AllDifferent { of, .. }
+            | Constraint::Cage { cells: of, .. }
+            | Constraint::Table { of, .. }
+            | Constraint::Increasing { of, .. }
+            | Constraint::Predicate { of, .. } => of.into_iter().for_each($each),
+            Constraint::Element { result, index, array } => {
+                $each(result);
+                $each(index);
+                array.into_iter().for_each($each);
+            }
+            Constraint::Element2 { result, row, column, matrix } => {
+                [result, row, column].into_iter().for_each(&mut $each);
+                matrix.into_iter().flatten().for_each($each);
+            }
+            Constraint::Count { of, times, .. } => {
+                of.into_iter().for_each(&mut $each);
+                $each(times);
+            }
+            Constraint::GlobalCardinality { of, counts, .. } => of.into_iter().chain(counts).for_each($each),
+            Constraint::Inverse { forward, backward } => forward.into_iter().chain(backward).for_each($each),
+        }
+    };
+}
 
 impl Bool {
     fn holds(self, values: &[i64]) -> bool {
@@ -75,40 +119,28 @@ impl Constraint {
 
     /// Calls `each` with every integer operand.
     pub fn for_each_operand<'a>(&'a self, mut each: impl FnMut(&'a Linear)) {
-        match self {
-            Self::Or(_) | Self::And(_) | Self::Xor(_) | Self::AtMostOne(_) | Self::ExactlyOne(_) => {}
-            Self::Linear { expr, .. } => each(expr),
-            Self::In { of, .. } => each(of),
-            Self::Abs { result, of } => [result, of].into_iter().for_each(each),
-            Self::Times { result, a, b }
-            | Self::Div { result, a, b }
-            | Self::Mod { result, a, b }
-            | Self::Pow { result, a, b } => [result, a, b].into_iter().for_each(each),
-            Self::Min { result, of } | Self::Max { result, of } => {
-                each(result);
-                of.iter().for_each(each);
-            }
-            Self::AllDifferent { of, .. }
-            | Self::Cage { cells: of, .. }
-            | Self::Table { of, .. }
-            | Self::Increasing { of, .. }
-            | Self::Predicate { of, .. } => of.iter().for_each(each),
-            Self::Element { result, index, array } => {
-                each(result);
-                each(index);
-                array.iter().for_each(each);
-            }
-            Self::Element2 { result, row, column, matrix } => {
-                [result, row, column].into_iter().for_each(&mut each);
-                matrix.iter().flatten().for_each(each);
-            }
-            Self::Count { of, times, .. } => {
-                of.iter().for_each(&mut each);
-                each(times);
-            }
-            Self::GlobalCardinality { of, counts, .. } => of.iter().chain(counts).for_each(each),
-            Self::Inverse { forward, backward } => forward.iter().chain(backward).for_each(each),
+        operands!(self, each)
+    }
+
+    /// The same constraint on other variables.
+    pub fn map_vars(&self, mut to: impl FnMut(Var) -> Var) -> Constraint {
+        let mut mapped = self.clone();
+        if let Self::Or(of) | Self::And(of) | Self::Xor(of) | Self::AtMostOne(of) | Self::ExactlyOne(of) = &mut mapped {
+            of.iter_mut().for_each(|b| b.var = to(b.var));
         }
+        let mut each = |e: &mut Linear| e.terms.iter_mut().for_each(|t| t.var = to(t.var));
+        let this = &mut mapped;
+        operands!(this, each);
+        mapped
+    }
+
+    /// The variables, each once, in the order in which they first occur.
+    pub fn scope(&self) -> Vec<Var> {
+        let mut all: Vec<Var> = self.bools().iter().map(|b| b.var).collect();
+        self.for_each_operand(|e| all.extend(e.terms.iter().map(|t| t.var)));
+        let mut seen = std::collections::HashSet::new();
+        all.retain(|x| seen.insert(*x));
+        all
     }
 
     /// The Boolean operands.

@@ -1,0 +1,159 @@
+//! Linear constraints, and variables for linear expressions.
+
+use entail_model::{Linear, Relation};
+
+use super::Compiler;
+use crate::atom::{Atom, VarId};
+use crate::engine::Engine;
+use crate::propagators::{LinearLe, LinearNe, Offset};
+
+/// Variables for expressions over one variable list their values up to this many.
+const LISTED: u64 = 4096;
+
+impl Compiler {
+    /// `expr relation 0` where the guard holds.
+    pub(super) fn linear(&mut self, engine: &mut Engine, expr: &Linear, relation: Relation, guard: Option<Atom>) {
+        let (terms, constant) = self.normalized(engine, expr);
+        self.sum(engine, &terms, relation, -constant, guard);
+    }
+
+    /// `x relation expr` where the guard holds.
+    pub(super) fn compare(
+        &mut self,
+        engine: &mut Engine,
+        x: VarId,
+        relation: Relation,
+        expr: &Linear,
+        guard: Option<Atom>,
+    ) {
+        let (mut terms, constant) = self.normalized(engine, expr);
+        terms.iter_mut().for_each(|t| t.0 = -t.0);
+        match terms.iter_mut().find(|t| t.1 == x) {
+            Some(own) => own.0 += 1,
+            None => terms.push((1, x)),
+        }
+        terms.retain(|t| t.0 != 0);
+        self.sum(engine, &terms, relation, constant, guard);
+    }
+
+    /// `Σ terms relation c` where the guard holds; no variable occurs twice and none is fixed.
+    fn sum(&mut self, engine: &mut Engine, terms: &[(i64, VarId)], relation: Relation, c: i64, guard: Option<Atom>) {
+        let negated = || terms.iter().map(|&(a, x)| (-a, x)).collect::<Vec<_>>();
+        match (terms, relation) {
+            ([], _) => {
+                if !relation.holds(0, c) {
+                    self.require(engine, Atom::FALSE, guard);
+                }
+            }
+            (&[(a, x)], _) => {
+                let atom = single(engine, a, x, relation, c);
+                self.require(engine, atom, guard);
+            }
+            (&[(a, x), (b, y)], Relation::Eq) if a.abs() == 1 && b.abs() == 1 => {
+                // a·x + b·y = c  ⇒  x = -a·b·y + a·c
+                self.post(engine, Offset::new(x, y, a * b == 1, a * c), guard);
+            }
+            (_, Relation::Lt) => self.at_most(engine, terms, c - 1, guard),
+            (_, Relation::Le) => self.at_most(engine, terms, c, guard),
+            (_, Relation::Ge) => self.at_most(engine, &negated(), -c, guard),
+            (_, Relation::Gt) => self.at_most(engine, &negated(), -c - 1, guard),
+            (_, Relation::Eq) => {
+                self.at_most(engine, terms, c, guard);
+                self.at_most(engine, &negated(), -c, guard);
+            }
+            (_, Relation::Ne) => self.post(engine, LinearNe::new(terms.to_vec(), c, guard), None),
+        }
+    }
+
+    fn at_most(&mut self, engine: &mut Engine, terms: &[(i64, VarId)], limit: i64, guard: Option<Atom>) {
+        if guard.is_some_and(|g| engine.trail.domains.is_false(g)) {
+            return;
+        }
+        let guard = guard.filter(|&g| !engine.trail.domains.is_true(g));
+        let propagator = LinearLe::new(terms, limit, guard, |x| (engine.lo(x), engine.hi(x)));
+        // The propagator sees to its guard itself.
+        self.post(engine, propagator, None);
+    }
+
+    /// The terms with each open variable once, and the constant with what is fixed.
+    fn normalized(&self, engine: &Engine, expr: &Linear) -> (Vec<(i64, VarId)>, i64) {
+        let mut terms: Vec<(i64, VarId)> = expr.terms.iter().map(|t| (t.coef, self.var(t.var))).collect();
+        terms.sort_by_key(|t| t.1);
+        let mut constant = expr.constant;
+        let mut merged: Vec<(i64, VarId)> = Vec::with_capacity(terms.len());
+        for (a, x) in terms {
+            if engine.trail.domains.is_fixed(x) {
+                constant += a * i64::from(engine.lo(x));
+                continue;
+            }
+            match merged.last_mut() {
+                Some(last) if last.1 == x => last.0 += a,
+                _ => merged.push((a, x)),
+            }
+        }
+        merged.retain(|t| t.0 != 0);
+        (merged, constant)
+    }
+
+    /// A new variable that equals the expression.
+    pub(super) fn expression(&mut self, engine: &mut Engine, expr: &Linear) -> VarId {
+        let (terms, constant) = self.normalized(engine, expr);
+        if let [(1, x)] = terms[..]
+            && constant == 0
+        {
+            return x;
+        }
+        if let [(a, x)] = terms[..]
+            && engine.trail.domains.is_dense(x)
+            && engine.trail.domains.size(x) <= LISTED
+        {
+            let values = engine.trail.domains.values(x).map(|v| a * i64::from(v) + constant);
+            let domain: entail_model::Domain = values.collect();
+            let result = engine.add_variable(&super::intervals(&domain));
+            self.equate(engine, &terms, constant, result);
+            return result;
+        }
+        let (mut lo, mut hi) = (constant, constant);
+        for &(a, x) in &terms {
+            let ends = [a * i64::from(engine.lo(x)), a * i64::from(engine.hi(x))];
+            lo += ends[0].min(ends[1]);
+            hi += ends[0].max(ends[1]);
+        }
+        let result = engine.add_variable(&[(lo as i32, hi as i32)]);
+        self.equate(engine, &terms, constant, result);
+        result
+    }
+
+    fn equate(&mut self, engine: &mut Engine, terms: &[(i64, VarId)], constant: i64, result: VarId) {
+        if terms.is_empty() {
+            return;
+        }
+        let mut terms = terms.to_vec();
+        terms.push((-1, result));
+        self.sum(engine, &terms, Relation::Eq, -constant, None);
+    }
+}
+
+/// `a·x relation c` as an atom.
+fn single(engine: &Engine, a: i64, x: VarId, relation: Relation, c: i64) -> Atom {
+    let (lo, hi) = (i64::from(engine.lo(x)), i64::from(engine.hi(x)));
+    let at_most = |v: i64| x.le(v.clamp(lo - 1, hi) as i32);
+    let at_least = |v: i64| x.ge(v.clamp(lo, hi + 1) as i32);
+    let is = || {
+        let v = c / a;
+        if c % a == 0 && (lo..=hi).contains(&v) { x.eq(v as i32) } else { Atom::FALSE }
+    };
+    let floor = |c: i64| c.div_euclid(a.abs());
+    match (relation, a > 0) {
+        (Relation::Eq, _) => is(),
+        (Relation::Ne, _) => !is(),
+        (Relation::Le, true) => at_most(floor(c)),
+        (Relation::Lt, true) => at_most(floor(c - 1)),
+        (Relation::Ge, true) => at_least(-floor(-c)),
+        (Relation::Gt, true) => at_least(-floor(-c - 1)),
+        (Relation::Le, false) => at_least(-floor(c)),
+        (Relation::Lt, false) => at_least(-floor(c - 1)),
+        (Relation::Ge, false) => at_most(floor(-c)),
+        (Relation::Gt, false) => at_most(floor(-c - 1)),
+    }
+}

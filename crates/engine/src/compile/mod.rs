@@ -1,0 +1,189 @@
+//! From a model to propagators and clauses.
+//!
+//! Operands that are more than a variable get a variable of their own. A constraint that must hold only under a literal is
+//! posted with that literal as guard; one that is equivalent to a literal is posted under it, and its negation under the
+//! literal's.
+
+mod linear;
+mod logic;
+mod negation;
+mod tables;
+
+use entail_model::{Bool, Constraint, Direction, Domain, Linear, Model, Objective, PartialPredicate, Var, When};
+use rustc_hash::FxHashMap;
+
+use crate::atom::{Atom, VarId};
+use crate::engine::Engine;
+use crate::propagator::Propagator;
+use crate::propagators::Checked;
+use crate::solver::Assumption;
+
+/// What was compiled so far.
+#[derive(Default)]
+pub(crate) struct Compiler {
+    vars: Vec<VarId>,
+    constraints: usize,
+    /// Variables made for expressions.
+    operands: FxHashMap<Linear, VarId>,
+    predicates: Vec<PartialPredicate>,
+    /// The constraint being compiled, for messages.
+    current: u32,
+}
+
+impl Compiler {
+    /// Compiles what the model has beyond what was compiled before.
+    pub fn compile(&mut self, model: &Model, engine: &mut Engine) {
+        for variable in &model.variables()[self.vars.len()..] {
+            self.vars.push(engine.add_variable(&intervals(&variable.domain)));
+        }
+        self.predicates = model.predicates().to_vec();
+        for (index, posted) in model.constraints().iter().enumerate().skip(self.constraints) {
+            self.current = index as u32;
+            match posted.when {
+                When::Always => self.constraint(engine, &posted.constraint, None),
+                When::If(b) => self.constraint(engine, &posted.constraint, Some(self.atom(b))),
+                When::Iff(b) => {
+                    let b = self.atom(b);
+                    self.constraint(engine, &posted.constraint, Some(b));
+                    self.negation(engine, &posted.constraint, Some(!b));
+                }
+            }
+        }
+        self.constraints = model.constraints().len();
+    }
+
+    /// The engine's variable.
+    pub fn var(&self, x: Var) -> VarId {
+        self.vars[x.index()]
+    }
+
+    /// The atom of a literal.
+    fn atom(&self, b: Bool) -> Atom {
+        let x = self.var(b.var);
+        if b.negated { x.le(0) } else { x.ge(1) }
+    }
+
+    /// The atom of an assumption; values that no variable can have are within reach of no domain.
+    pub fn assumption(&self, a: Assumption, engine: &Engine) -> Atom {
+        let (x, v) = match a {
+            Assumption::Is(x, v) | Assumption::Not(x, v) | Assumption::AtLeast(x, v) | Assumption::AtMost(x, v) => (x, v),
+        };
+        let x = self.var(x);
+        let (lo, hi) = (i64::from(engine.lo(x)), i64::from(engine.hi(x)));
+        match a {
+            Assumption::Is(..) if v < lo || v > hi => Atom::FALSE,
+            Assumption::Not(..) if v < lo || v > hi => Atom::TRUE,
+            Assumption::Is(..) => x.eq(v as i32),
+            Assumption::Not(..) => x.ne(v as i32),
+            Assumption::AtLeast(..) => x.ge(v.clamp(lo - 1, hi + 1) as i32),
+            Assumption::AtMost(..) => x.le(v.clamp(lo - 1, hi + 1) as i32),
+        }
+    }
+
+    /// The variable that an objective measures.
+    pub fn objective(&mut self, objective: &Objective, engine: &mut Engine) -> VarId {
+        let _: Direction = objective.direction;
+        self.operand(engine, &objective.expr)
+    }
+
+    /// Posts a propagator for the constraint being compiled.
+    fn post(&self, engine: &mut Engine, propagator: impl Propagator + 'static, guard: Option<Atom>) {
+        engine.post(Box::new(propagator), guard, self.current);
+    }
+
+    /// Compiles a constraint that must hold where the guard does.
+    fn constraint(&mut self, engine: &mut Engine, constraint: &Constraint, guard: Option<Atom>) {
+        match constraint {
+            Constraint::Or(of) => {
+                let clause = of.iter().map(|&b| self.atom(b)).chain(guard.map(|g| !g)).collect::<Vec<_>>();
+                engine.add_clause(&clause);
+            }
+            Constraint::And(of) => {
+                for &b in of {
+                    self.require(engine, self.atom(b), guard);
+                }
+            }
+            Constraint::Xor(of) => self.parity(engine, of, true, guard),
+            Constraint::AtMostOne(of) => self.at_most_one(engine, of, guard),
+            Constraint::ExactlyOne(of) => {
+                self.at_most_one(engine, of, guard);
+                self.constraint(engine, &Constraint::Or(of.clone()), guard);
+            }
+            Constraint::Linear { expr, relation } => self.linear(engine, expr, *relation, guard),
+            Constraint::In { of, set } => {
+                let x = self.operand(engine, of);
+                self.member(engine, x, set, guard);
+            }
+            Constraint::Count { of, values, relation, times } => {
+                self.count(engine, of, values, *relation, times, guard);
+            }
+            Constraint::GlobalCardinality { of, values, counts, closed } => {
+                for (value, count) in values.iter().zip(counts) {
+                    self.count(engine, of, &[*value].into(), entail_model::Relation::Eq, count, guard);
+                }
+                if *closed {
+                    let set = values.iter().copied().collect::<Domain>();
+                    for e in of {
+                        let x = self.operand(engine, e);
+                        self.member(engine, x, &set, guard);
+                    }
+                }
+            }
+            Constraint::Increasing { of, strict } => {
+                let relation = if *strict { entail_model::Relation::Lt } else { entail_model::Relation::Le };
+                for w in of.windows(2) {
+                    self.linear(engine, &(w[0].clone() - &w[1]), relation, guard);
+                }
+            }
+            Constraint::Predicate { of, predicate } => self.predicate(engine, of, *predicate, guard),
+            Constraint::Table { of, rows, forbidden } => self.table(engine, of, rows, *forbidden, guard),
+            _ => self.checked(engine, constraint, true, guard),
+        }
+    }
+
+    /// The atom holds where the guard does.
+    fn require(&self, engine: &mut Engine, atom: Atom, guard: Option<Atom>) {
+        match guard {
+            None => engine.add_clause(&[atom]),
+            Some(guard) => engine.add_clause(&[atom, !guard]),
+        }
+    }
+
+    /// The constraint holds (or does not), by asking it what it means.
+    fn checked(&mut self, engine: &mut Engine, constraint: &Constraint, holds: bool, guard: Option<Atom>) {
+        let scope = constraint.scope();
+        let local = constraint.map_vars(|x| Var(scope.iter().position(|&y| y == x).expect("in scope") as u32));
+        let predicates = self.predicates.clone();
+        let mut values = vec![0; scope.len()];
+        let test = Box::new(move |given: &[Option<i64>]| {
+            for (value, v) in values.iter_mut().zip(given) {
+                *value = v.expect("asked of full assignments only");
+            }
+            local.holds(&values, &predicates) == holds
+        });
+        let scope: Vec<VarId> = scope.iter().map(|&x| self.var(x)).collect();
+        self.post(engine, Checked::new(scope, false, test), guard);
+    }
+
+    /// The variable of an operand: its own, or one made for it.
+    fn operand(&mut self, engine: &mut Engine, expr: &Linear) -> VarId {
+        if let Some(x) = expr.as_var() {
+            return self.var(x);
+        }
+        if let Some(&x) = self.operands.get(expr) {
+            return x;
+        }
+        let x = self.expression(engine, expr);
+        self.operands.insert(expr.clone(), x);
+        x
+    }
+
+    fn operand_vars(&mut self, engine: &mut Engine, of: &[Linear]) -> Vec<VarId> {
+        of.iter().map(|e| self.operand(engine, e)).collect()
+    }
+}
+
+/// A validated domain as 32-bit intervals.
+fn intervals(domain: &Domain) -> Vec<(i32, i32)> {
+    domain.intervals().iter().map(|&(a, b)| (a as i32, b as i32)).collect()
+}

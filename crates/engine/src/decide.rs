@@ -1,0 +1,292 @@
+//! Which choice next: activity of atoms (VSIDS) for free search, or a given order of variables and values.
+
+use entail_model::{ValueOrder, VarOrder};
+
+use crate::atom::{Atom, VarId};
+use crate::engine::Engine;
+use crate::literal::Lit;
+
+const ABSENT: u32 = u32::MAX;
+/// Orders that compare all open variables do so up to this many; beyond, the first open one is taken.
+const SCAN: usize = 4000;
+
+/// How much each clause item and each variable took part in recent conflicts.
+pub(crate) struct Activity {
+    /// Of items, with a heap of those that ever took part.
+    score: Vec<f64>,
+    heap: Vec<u32>,
+    place: Vec<u32>,
+    increment: f64,
+    /// Of variables.
+    weight: Vec<f64>,
+    weight_increment: f64,
+}
+
+impl Default for Activity {
+    fn default() -> Self {
+        let (score, heap, place, weight) = Default::default();
+        Self { score, heap, place, increment: 1.0, weight, weight_increment: 1.0 }
+    }
+}
+
+impl Activity {
+    pub fn add_variable(&mut self) {
+        self.weight.push(1.0);
+    }
+
+    /// A variable took part in a conflict.
+    pub fn weigh(&mut self, x: VarId) {
+        self.weight[x.index()] += self.weight_increment;
+        if self.weight[x.index()] > 1e100 {
+            self.weight.iter_mut().for_each(|w| *w *= 1e-100);
+            self.weight_increment *= 1e-100;
+        }
+    }
+
+    pub fn decay(&mut self) {
+        self.increment /= 0.95;
+        self.weight_increment /= 0.99;
+    }
+
+    /// An item took part in a conflict.
+    pub fn bump(&mut self, item: u32) {
+        let at = item as usize;
+        if self.score.len() <= at {
+            self.score.resize(at + 1, 0.0);
+            self.place.resize(at + 1, ABSENT);
+        }
+        self.score[at] += self.increment;
+        if self.score[at] > 1e100 {
+            self.score.iter_mut().for_each(|s| *s *= 1e-100);
+            self.increment *= 1e-100;
+        }
+        if self.place[at] == ABSENT {
+            self.push(item);
+        } else {
+            self.up(self.place[at] as usize);
+        }
+    }
+
+    /// An item is in no clause any more; its number will mean another atom.
+    pub fn forget(&mut self, item: u32) {
+        let at = item as usize;
+        if at < self.score.len() {
+            self.score[at] = 0.0;
+            if self.place[at] != ABSENT {
+                self.remove(self.place[at] as usize);
+            }
+        }
+    }
+
+    /// Puts an item back that was taken off the heap.
+    fn push(&mut self, item: u32) {
+        self.place[item as usize] = self.heap.len() as u32;
+        self.heap.push(item);
+        self.up(self.heap.len() - 1);
+    }
+
+    /// The items that are not on the heap come back when their variable is open again.
+    pub fn restore(&mut self, taken: &[u32]) {
+        for &item in taken {
+            if self.place[item as usize] == ABSENT && self.score[item as usize] > 0.0 {
+                self.push(item);
+            }
+        }
+    }
+
+    fn pop(&mut self) -> Option<u32> {
+        let top = *self.heap.first()?;
+        self.remove(0);
+        Some(top)
+    }
+
+    fn remove(&mut self, at: usize) {
+        let item = self.heap.swap_remove(at);
+        self.place[item as usize] = ABSENT;
+        if at < self.heap.len() {
+            self.place[self.heap[at] as usize] = at as u32;
+            self.down(at);
+            self.up(at);
+        }
+    }
+
+    /// Whether `a` comes before `b`: more active, and the older item among equals, so that runs repeat.
+    fn before(&self, a: u32, b: u32) -> bool {
+        let (x, y) = (self.score[a as usize], self.score[b as usize]);
+        x > y || (x == y && a < b)
+    }
+
+    fn swap(&mut self, i: usize, j: usize) {
+        self.heap.swap(i, j);
+        self.place[self.heap[i] as usize] = i as u32;
+        self.place[self.heap[j] as usize] = j as u32;
+    }
+
+    fn up(&mut self, mut at: usize) {
+        while at > 0 && self.before(self.heap[at], self.heap[(at - 1) / 2]) {
+            self.swap(at, (at - 1) / 2);
+            at = (at - 1) / 2;
+        }
+    }
+
+    fn down(&mut self, mut at: usize) {
+        loop {
+            let mut best = at;
+            for child in [2 * at + 1, 2 * at + 2] {
+                if child < self.heap.len() && self.before(self.heap[child], self.heap[best]) {
+                    best = child;
+                }
+            }
+            if best == at {
+                return;
+            }
+            self.swap(at, best);
+            at = best;
+        }
+    }
+}
+
+/// A group of variables to branch on together, and how.
+#[derive(Clone, Debug)]
+pub(crate) struct Phase {
+    pub vars: Vec<VarId>,
+    /// Whether free search may choose an atom of any variable, not only of these.
+    pub any: bool,
+    pub var_order: VarOrder,
+    pub value_order: ValueOrder,
+}
+
+/// Makes the choices: the phases in order, the first with an open variable decides.
+pub(crate) struct Brancher {
+    pub phases: Vec<Phase>,
+    /// Items taken off the activity heap, with the level at which they were.
+    taken: Vec<u32>,
+    marks: Vec<(u32, u32)>,
+    /// In each phase no variable before this one is open.
+    cursors: Vec<usize>,
+    /// The first phase each variable is in.
+    phase_of: Vec<u8>,
+    random: u64,
+}
+
+impl Brancher {
+    pub fn new(phases: Vec<Phase>, seed: u64) -> Self {
+        let last = phases.iter().flat_map(|p| &p.vars).map(|x| x.index() + 1).max().unwrap_or(0);
+        let mut phase_of = vec![u8::MAX; last];
+        for (at, phase) in phases.iter().enumerate().rev() {
+            phase.vars.iter().for_each(|x| phase_of[x.index()] = at as u8);
+        }
+        let cursors = vec![0; phases.len()];
+        let random = seed ^ 0x9e37_79b9_7f4a_7c15;
+        Self { phases, taken: Vec::new(), marks: Vec::new(), cursors, phase_of, random }
+    }
+
+    /// The next choice; none where every variable of every phase is fixed.
+    pub fn next(&mut self, engine: &mut Engine) -> Option<Atom> {
+        for at in 0..self.phases.len() {
+            if self.phases[at].var_order == VarOrder::Free
+                && let Some(atom) = self.most_active(at, engine)
+            {
+                return Some(atom);
+            }
+            if let Some(x) = self.open_variable(at, engine) {
+                return Some(self.value(at, engine, x));
+            }
+        }
+        None
+    }
+
+    /// Choices above `level` were undone.
+    pub fn backtracked(&mut self, engine: &mut Engine, level: u32) {
+        while self.marks.last().is_some_and(|m| m.0 > level) {
+            let (_, start) = self.marks.pop().expect("not empty");
+            engine.activity.restore(&self.taken[start as usize..]);
+            self.taken.truncate(start as usize);
+        }
+        self.cursors.fill(0);
+    }
+
+    /// An open atom that took part in many recent conflicts, on the side where its variable last was.
+    fn most_active(&mut self, phase: usize, engine: &mut Engine) -> Option<Atom> {
+        let level = engine.trail.level() + 1;
+        loop {
+            let item = engine.activity.pop()?;
+            if self.marks.last().is_none_or(|m| m.0 < level) {
+                self.marks.push((level, self.taken.len() as u32));
+            }
+            self.taken.push(item);
+            let atom = engine.literals.atom(Lit(2 * item));
+            let x = atom.var().index();
+            let allowed = self.phases[phase].any || self.phase_of.get(x).is_some_and(|&p| usize::from(p) <= phase);
+            if !allowed || engine.trail.domains.is_true(atom) || engine.trail.domains.is_false(atom) {
+                continue;
+            }
+            let saved = engine.trail.saved[x];
+            return Some(if atom.allows(saved) { atom } else { !atom });
+        }
+    }
+
+    fn open_variable(&mut self, at: usize, engine: &Engine) -> Option<VarId> {
+        let phase = &self.phases[at];
+        let domains = &engine.trail.domains;
+        let cursor = &mut self.cursors[at];
+        while *cursor < phase.vars.len() && domains.is_fixed(phase.vars[*cursor]) {
+            *cursor += 1;
+        }
+        let rest = &phase.vars[*cursor..];
+        let order = if rest.len() > SCAN { VarOrder::Input } else { phase.var_order };
+        let open = rest.iter().copied().filter(|&x| !domains.is_fixed(x));
+        let size = |x: VarId| domains.size(x) as f64;
+        let weighted = |x: VarId| size(x) / engine.activity.weight[x.index()];
+        match order {
+            VarOrder::Input => rest.first().copied(),
+            VarOrder::FirstFail => open.min_by(|&a, &b| size(a).total_cmp(&size(b))),
+            VarOrder::DomWdeg | VarOrder::Free => open.min_by(|&a, &b| weighted(a).total_cmp(&weighted(b))),
+        }
+    }
+
+    fn value(&mut self, phase: usize, engine: &Engine, x: VarId) -> Atom {
+        let phase = &self.phases[phase];
+        let domains = &engine.trail.domains;
+        let (lo, hi) = (domains.lo(x), domains.hi(x));
+        let saved = engine.trail.saved[x.index()];
+        if phase.var_order == VarOrder::Free && domains.contains(x, saved) {
+            return single(lo, hi, x, saved);
+        }
+        let middle = ((i64::from(lo) + i64::from(hi)).div_euclid(2)) as i32;
+        match phase.value_order {
+            ValueOrder::Min => x.le(lo),
+            ValueOrder::Max => x.ge(hi),
+            ValueOrder::Split => x.le(middle),
+            ValueOrder::Middle => {
+                let (below, above) = (domains.at_or_below(x, middle), domains.at_or_above(x, middle));
+                x.eq(if middle - below <= above - middle { below } else { above })
+            }
+            ValueOrder::Random => {
+                let span = (i64::from(hi) - i64::from(lo) + 1) as u64;
+                let any = i64::from(lo) + (next_random(&mut self.random) % span) as i64;
+                x.eq(domains.at_or_above(x, any as i32))
+            }
+        }
+    }
+}
+
+/// `[x = v]`, as a bound where it is one.
+fn single(lo: i32, hi: i32, x: VarId, v: i32) -> Atom {
+    if v == lo {
+        x.le(v)
+    } else if v == hi {
+        x.ge(v)
+    } else {
+        x.eq(v)
+    }
+}
+
+/// SplitMix64.
+pub(crate) fn next_random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

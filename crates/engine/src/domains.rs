@@ -1,0 +1,262 @@
+//! The domains of all variables as they are now: bounds for each, a mask of holes for dense ones, a set of holes for
+//! wide ones.
+//!
+//! ```text
+//!  bounds[x]   lo, hi                      both always values of the domain
+//!  shape[x]    first, words                value of bit 0; where the mask starts in `mask`, or WIDE and a place in `wide`
+//!  mask        …0110111…                   bit v - first is clear once v was removed by [x ≠ v] (or never was there);
+//!                                          what the bounds cut off keeps its bit, so undoing a bound touches no mask
+//! ```
+
+use rustc_hash::FxHashSet;
+
+use crate::atom::{Atom, Kind, VarId};
+
+/// Domains that span up to this many values carry a mask.
+const DENSE: i64 = 4096;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub lo: i32,
+    pub hi: i32,
+}
+
+#[derive(Clone, Copy)]
+struct Shape {
+    first: i32,
+    wide: bool,
+    place: u32,
+}
+
+/// The holes of a wide domain: the gaps it started with, and what was removed since.
+struct Wide {
+    intervals: Box<[(i32, i32)]>,
+    removed: FxHashSet<i32>,
+}
+
+#[derive(Default)]
+pub(crate) struct Domains {
+    pub bounds: Vec<Bounds>,
+    shape: Vec<Shape>,
+    mask: Vec<u64>,
+    wide: Vec<Wide>,
+}
+
+impl Domains {
+    /// Adds a variable whose values are the given ascending, disjoint intervals (at least one).
+    pub fn add(&mut self, intervals: &[(i32, i32)]) -> VarId {
+        let (lo, hi) = (intervals[0].0, intervals[intervals.len() - 1].1);
+        let x = VarId(self.bounds.len() as u32);
+        self.bounds.push(Bounds { lo, hi });
+        let span = i64::from(hi) - i64::from(lo) + 1;
+        if span > DENSE {
+            let place = self.wide.len() as u32;
+            self.wide.push(Wide { intervals: intervals.into(), removed: FxHashSet::default() });
+            self.shape.push(Shape { first: lo, wide: true, place });
+            return x;
+        }
+        let place = self.mask.len();
+        self.mask.resize(place + (span as usize).div_ceil(64), 0);
+        self.shape.push(Shape { first: lo, wide: false, place: place as u32 });
+        for &(a, b) in intervals {
+            for v in a..=b {
+                let bit = (v - lo) as usize;
+                self.mask[place + bit / 64] |= 1 << (bit % 64);
+            }
+        }
+        x
+    }
+
+    pub fn len(&self) -> usize {
+        self.bounds.len()
+    }
+
+    #[inline]
+    pub fn lo(&self, x: VarId) -> i32 {
+        self.bounds[x.index()].lo
+    }
+
+    #[inline]
+    pub fn hi(&self, x: VarId) -> i32 {
+        self.bounds[x.index()].hi
+    }
+
+    #[inline]
+    pub fn is_fixed(&self, x: VarId) -> bool {
+        let b = self.bounds[x.index()];
+        b.lo == b.hi
+    }
+
+    #[inline]
+    pub fn contains(&self, x: VarId, v: i32) -> bool {
+        let b = self.bounds[x.index()];
+        v >= b.lo && v <= b.hi && !self.is_hole(x, v)
+    }
+
+    /// Whether `v` was removed by itself, not by a bound, or never was a value. Only for values inside the first bounds.
+    #[inline]
+    pub fn is_hole(&self, x: VarId, v: i32) -> bool {
+        let shape = self.shape[x.index()];
+        if shape.wide {
+            return self.wide[shape.place as usize].is_hole(v);
+        }
+        let bit = (v - shape.first) as u32;
+        self.mask[(shape.place + bit / 64) as usize] >> (bit % 64) & 1 == 0
+    }
+
+    /// Whether the domain has a mask, and so values that can be listed.
+    pub fn is_dense(&self, x: VarId) -> bool {
+        !self.shape[x.index()].wide
+    }
+
+    /// The values of a domain that spans at most 64 as bits from `first` on, with `first`.
+    #[inline]
+    pub fn small(&self, x: VarId) -> (i32, u64) {
+        let shape = self.shape[x.index()];
+        let b = self.bounds[x.index()];
+        debug_assert!(!shape.wide && b.hi - shape.first < 64);
+        let above = 63 - (b.hi - shape.first) as u32;
+        let below = (b.lo - shape.first) as u32;
+        let word = self.mask[shape.place as usize];
+        (shape.first, word << above >> above >> below << below)
+    }
+
+    /// The least value ≥ `v`; there must be one (`v ≤ hi`).
+    pub fn at_or_above(&self, x: VarId, v: i32) -> i32 {
+        let shape = self.shape[x.index()];
+        if shape.wide {
+            return self.wide[shape.place as usize].at_or_above(v);
+        }
+        let bit = (v - shape.first) as u32;
+        let mut at = (shape.place + bit / 64) as usize;
+        let mut word = self.mask[at] & (u64::MAX << (bit % 64));
+        while word == 0 {
+            at += 1;
+            word = self.mask[at];
+        }
+        shape.first + ((at as u32 - shape.place) * 64 + word.trailing_zeros()) as i32
+    }
+
+    /// The greatest value ≤ `v`; there must be one (`v ≥ lo`).
+    pub fn at_or_below(&self, x: VarId, v: i32) -> i32 {
+        let shape = self.shape[x.index()];
+        if shape.wide {
+            return self.wide[shape.place as usize].at_or_below(v);
+        }
+        let bit = (v - shape.first) as u32;
+        let mut at = (shape.place + bit / 64) as usize;
+        let mut word = self.mask[at] & (u64::MAX >> (63 - bit % 64));
+        while word == 0 {
+            at -= 1;
+            word = self.mask[at];
+        }
+        shape.first + ((at as u32 - shape.place) * 64 + 63 - word.leading_zeros()) as i32
+    }
+
+    pub fn punch(&mut self, x: VarId, v: i32) {
+        let shape = self.shape[x.index()];
+        if shape.wide {
+            self.wide[shape.place as usize].removed.insert(v);
+            return;
+        }
+        let bit = (v - shape.first) as u32;
+        self.mask[(shape.place + bit / 64) as usize] &= !(1 << (bit % 64));
+    }
+
+    pub fn fill(&mut self, x: VarId, v: i32) {
+        let shape = self.shape[x.index()];
+        if shape.wide {
+            self.wide[shape.place as usize].removed.remove(&v);
+            return;
+        }
+        let bit = (v - shape.first) as u32;
+        self.mask[(shape.place + bit / 64) as usize] |= 1 << (bit % 64);
+    }
+
+    /// How many values are left; for a wide domain how many the bounds span.
+    pub fn size(&self, x: VarId) -> u64 {
+        let b = self.bounds[x.index()];
+        let shape = self.shape[x.index()];
+        let span = (i64::from(b.hi) - i64::from(b.lo) + 1) as u64;
+        if span <= 2 || shape.wide {
+            return span;
+        }
+        let (first, last) = ((b.lo - shape.first) as u32, (b.hi - shape.first) as u32);
+        let mut count = 0;
+        for at in first / 64..=last / 64 {
+            let mut word = self.mask[(shape.place + at) as usize];
+            if at == first / 64 {
+                word &= u64::MAX << (first % 64);
+            }
+            if at == last / 64 {
+                word &= u64::MAX >> (63 - last % 64);
+            }
+            count += u64::from(word.count_ones());
+        }
+        count
+    }
+
+    /// The values, ascending.
+    pub fn values(&self, x: VarId) -> impl Iterator<Item = i32> + '_ {
+        let hi = self.hi(x);
+        let mut next = Some(self.lo(x));
+        std::iter::from_fn(move || {
+            let v = next?;
+            next = (v < hi).then(|| self.at_or_above(x, v + 1));
+            Some(v)
+        })
+    }
+
+    #[inline]
+    pub fn is_true(&self, atom: Atom) -> bool {
+        let b = self.bounds[atom.var().index()];
+        let v = atom.value();
+        match atom.kind() {
+            Kind::Ge => b.lo >= v,
+            Kind::Le => b.hi <= v,
+            Kind::Ne => !self.contains(atom.var(), v),
+            Kind::Eq => b.lo == v && b.hi == v,
+        }
+    }
+
+    #[inline]
+    pub fn is_false(&self, atom: Atom) -> bool {
+        let b = self.bounds[atom.var().index()];
+        let v = atom.value();
+        match atom.kind() {
+            Kind::Ge => b.hi < v,
+            Kind::Le => b.lo > v,
+            Kind::Ne => b.lo == v && b.hi == v,
+            Kind::Eq => !self.contains(atom.var(), v),
+        }
+    }
+}
+
+impl Wide {
+    fn is_hole(&self, v: i32) -> bool {
+        let at = self.intervals.partition_point(|i| i.1 < v);
+        self.intervals.get(at).is_none_or(|i| i.0 > v) || (!self.removed.is_empty() && self.removed.contains(&v))
+    }
+
+    fn at_or_above(&self, mut v: i32) -> i32 {
+        loop {
+            let at = self.intervals.partition_point(|i| i.1 < v);
+            v = v.max(self.intervals[at].0);
+            if !self.removed.contains(&v) {
+                return v;
+            }
+            v += 1;
+        }
+    }
+
+    fn at_or_below(&self, mut v: i32) -> i32 {
+        loop {
+            let at = self.intervals.partition_point(|i| i.0 <= v) - 1;
+            v = v.min(self.intervals[at].1);
+            if !self.removed.contains(&v) {
+                return v;
+            }
+            v -= 1;
+        }
+    }
+}

@@ -1,0 +1,509 @@
+//! The engine's state and its propagation loop: clauses to fixpoint first, then propagators by cost.
+//!
+//! A propagator with a guard must hold only where the guard is true (half-reification). While the guard is open the
+//! propagator runs on trial: if it fails, what it failed on is the reason for the guard to be false, and nothing of
+//! the trial stays.
+
+use std::collections::VecDeque;
+
+use crate::atom::{Atom, VarId};
+use crate::clause::Clauses;
+use crate::decide::Activity;
+use crate::literal::{Lit, Literals};
+use crate::propagator::{Conflict, Cx, Now, Past, Propagator, Subscriptions, event};
+use crate::reason::{Reason, Tag, unpack};
+use crate::statistics::Statistics;
+use crate::store::Store;
+use crate::trail::{Clash, Entry, NONE, Trail};
+
+struct Posted {
+    propagator: Box<dyn Propagator>,
+    guard: Option<Atom>,
+    /// The model's constraint that it belongs to.
+    constraint: u32,
+    cost: u8,
+    idempotent: bool,
+    queued: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Subscription {
+    propagator: u32,
+    slot: u32,
+    events: u8,
+    filtered: bool,
+}
+
+#[derive(Default)]
+pub(crate) struct Engine {
+    pub trail: Trail,
+    pub store: Store,
+    pub literals: Literals,
+    pub clauses: Clauses,
+    pub activity: Activity,
+    pub statistics: Statistics,
+    propagators: Vec<Posted>,
+    subscriptions: Vec<Vec<Subscription>>,
+    queues: [VecDeque<u32>; 4],
+    /// Entries of the trail before this one were told to clauses and propagators.
+    head: usize,
+    /// True atoms that cannot hold together: why the last propagation failed.
+    pub nogood: Vec<Atom>,
+    /// Facts of the root that were found at a deeper level, to be asserted again after backtracking.
+    pub axioms: Vec<Atom>,
+    pub panicked: Option<(u32, String)>,
+    /// A contradiction at the root: there is no answer any more.
+    pub dead: bool,
+    on_trial: bool,
+    falsified: Vec<Lit>,
+    pub learnt_lits: Vec<Lit>,
+    pub(crate) analysis: crate::analyze::Scratch,
+}
+
+impl Engine {
+    pub fn new() -> Engine {
+        let mut engine = Engine::default();
+        engine.add_variable(&[(1, 1)]);
+        engine
+    }
+
+    pub fn add_variable(&mut self, intervals: &[(i32, i32)]) -> VarId {
+        let x = self.trail.add_variable(intervals);
+        self.literals.add_variable(intervals[0].0, intervals[intervals.len() - 1].1);
+        self.subscriptions.push(Vec::new());
+        self.activity.add_variable();
+        x
+    }
+
+    pub fn lo(&self, x: VarId) -> i32 {
+        self.trail.domains.lo(x)
+    }
+
+    pub fn hi(&self, x: VarId) -> i32 {
+        self.trail.domains.hi(x)
+    }
+
+    pub fn propagator_count(&self) -> usize {
+        self.propagators.len()
+    }
+
+    /// Posts a propagator at the root, to hold where `guard` does.
+    pub fn post(&mut self, propagator: Box<dyn Propagator>, guard: Option<Atom>, constraint: u32) {
+        debug_assert_eq!(self.trail.level(), 0);
+        if guard.is_some_and(|g| self.trail.domains.is_false(g)) {
+            return;
+        }
+        let guard = guard.filter(|&g| !self.trail.domains.is_true(g));
+        let id = self.propagators.len() as u32;
+        let mut to = Subscriptions::default();
+        propagator.subscribe(&mut to);
+        for (x, events, slot, filtered) in to.all {
+            self.subscriptions[x.index()].push(Subscription { propagator: id, slot, events, filtered });
+        }
+        if let Some(g) = guard {
+            let events = event::DOMAIN;
+            self.subscriptions[g.var().index()].push(Subscription { propagator: id, slot: 0, events, filtered: false });
+        }
+        let cost = propagator.cost() as u8;
+        let idempotent = propagator.idempotent();
+        self.propagators.push(Posted { propagator, guard, constraint, cost, idempotent, queued: false });
+        self.enqueue(id);
+    }
+
+    /// Asserts an atom at the root.
+    pub fn assert_root(&mut self, atom: Atom) {
+        debug_assert_eq!(self.trail.level(), 0);
+        if self.trail.assert(atom, Reason::AXIOM).is_err() {
+            self.dead = true;
+        }
+    }
+
+    /// Adds a clause of the problem at the root.
+    pub fn add_clause(&mut self, atoms: &[Atom]) {
+        debug_assert_eq!(self.trail.level(), 0);
+        if atoms.iter().any(|&a| self.trail.domains.is_true(a)) {
+            return;
+        }
+        let mut open: Vec<Atom> = atoms.iter().copied().filter(|&a| !self.trail.domains.is_false(a)).collect();
+        open.sort_unstable();
+        open.dedup();
+        match open[..] {
+            [] => self.dead = true,
+            [unit] => self.assert_root(unit),
+            _ => {
+                let lits: Vec<Lit> = open.iter().map(|&a| self.literal(a)).collect();
+                if lits.iter().any(|&l| lits.contains(&!l)) {
+                    return;
+                }
+                lits.iter().for_each(|&l| self.literals.retain(l));
+                self.clauses.add(&lits, None);
+            }
+        }
+    }
+
+    /// The literal of an atom, with room for its watches.
+    pub fn literal(&mut self, atom: Atom) -> Lit {
+        let lit = self.literals.literal(atom);
+        self.clauses.make_room(self.literals.len());
+        lit
+    }
+
+    fn enqueue(&mut self, id: u32) {
+        let posted = &mut self.propagators[id as usize];
+        if !posted.queued {
+            posted.queued = true;
+            self.queues[posted.cost as usize].push_back(id);
+        }
+    }
+
+    pub fn push_level(&mut self) {
+        self.trail.push_level();
+        self.store.push_level();
+    }
+
+    pub fn backtrack(&mut self, level: u32) {
+        self.trail.backtrack(level);
+        self.store.backtrack(level);
+        self.head = self.head.min(self.trail.entries.len());
+    }
+
+    /// Everything that follows now, or a conflict: then `nogood` holds true atoms that cannot hold together.
+    pub fn propagate(&mut self) -> Result<(), Conflict> {
+        let result = self.assert_axioms().and_then(|()| self.fixpoint());
+        if result.is_err() {
+            for queue in &mut self.queues {
+                for id in queue.drain(..) {
+                    self.propagators[id as usize].queued = false;
+                }
+            }
+            self.head = self.trail.entries.len();
+        } else if self.trail.level() == 0 {
+            self.trail.forget_root();
+            self.store.forget_root();
+            self.head = 0;
+        }
+        result
+    }
+
+    fn assert_axioms(&mut self) -> Result<(), Conflict> {
+        for i in 0..self.axioms.len() {
+            let atom = self.axioms[i];
+            if let Err(clash) = self.trail.assert(atom, Reason::AXIOM) {
+                return Err(self.clashed(clash));
+            }
+        }
+        if self.trail.level() == 0 {
+            self.axioms.clear();
+        }
+        Ok(())
+    }
+
+    fn fixpoint(&mut self) -> Result<(), Conflict> {
+        // What an idempotent propagator changed itself, up to this entry, need not wake it.
+        let mut own = (NONE, 0);
+        loop {
+            while self.head < self.trail.entries.len() {
+                let entry = self.trail.entries[self.head];
+                self.visit_clauses(&entry)?;
+                self.wake(&entry, if self.head < own.1 { own.0 } else { NONE });
+                self.head += 1;
+            }
+            let Some(id) = self.queues.iter_mut().find_map(VecDeque::pop_front) else { return Ok(()) };
+            self.propagators[id as usize].queued = false;
+            self.statistics.propagations += 1;
+            self.run(id)?;
+            own = if self.propagators[id as usize].idempotent { (id, self.trail.entries.len()) } else { (NONE, 0) };
+        }
+    }
+
+    fn wake(&mut self, entry: &Entry, except: u32) {
+        let x = entry.var.index();
+        let (raised, lowered) = match entry.kind() {
+            crate::atom::Kind::Eq => (entry.new > entry.old_lo, entry.new < entry.old_hi),
+            _ => (entry.raised_lo(), entry.lowered_hi()),
+        };
+        let mut events = event::DOMAIN;
+        if raised {
+            events |= event::LO;
+        }
+        if lowered {
+            events |= event::HI;
+        }
+        if self.fixed_by(entry).is_some() {
+            events |= event::FIX;
+        }
+        for i in 0..self.subscriptions[x].len() {
+            let s = self.subscriptions[x][i];
+            if s.events & events == 0 || s.propagator == except || self.propagators[s.propagator as usize].queued {
+                continue;
+            }
+            if s.filtered {
+                let now = Now { trail: &self.trail };
+                if !self.propagators[s.propagator as usize].propagator.wakes(s.slot, &now) {
+                    continue;
+                }
+            }
+            self.enqueue(s.propagator);
+        }
+    }
+
+    /// The value that the entry left as the only one.
+    fn fixed_by(&self, entry: &Entry) -> Option<i32> {
+        let fixed = match entry.kind() {
+            crate::atom::Kind::Eq => true,
+            _ if entry.raised_lo() => entry.new == entry.old_hi,
+            _ if entry.lowered_hi() => entry.new == entry.old_lo,
+            _ => false,
+        };
+        fixed.then_some(entry.new)
+    }
+
+    fn visit_clauses(&mut self, entry: &Entry) -> Result<(), Conflict> {
+        let mut falsified = std::mem::take(&mut self.falsified);
+        falsified.clear();
+        let watches = &self.clauses.watches;
+        self.literals.falsified(entry, self.fixed_by(entry), |lit| {
+            if !watches[lit.index()].is_empty() {
+                falsified.push(lit);
+            }
+        });
+        let result = falsified.iter().try_for_each(|&lit| self.visit_watches(lit));
+        self.falsified = falsified;
+        result
+    }
+
+    /// Visits the clauses that watch a literal that became false.
+    fn visit_watches(&mut self, lit: Lit) -> Result<(), Conflict> {
+        let mut list = std::mem::take(&mut self.clauses.watches[lit.index()]);
+        let mut kept = 0;
+        let mut result = Ok(());
+        let mut next = 0;
+        'watches: while next < list.len() {
+            let mut watch = list[next];
+            next += 1;
+            let blocker = self.literals.atom(watch.blocker);
+            if self.trail.domains.is_true(blocker) {
+                list[kept] = watch;
+                kept += 1;
+                continue;
+            }
+            if watch.is_binary() {
+                list[kept] = watch;
+                kept += 1;
+                if let Err(clash) = self.trail.assert(blocker, Reason::binary(lit.0)) {
+                    result = Err(self.clashed(clash));
+                    break;
+                }
+                continue;
+            }
+            let clause = watch.reference();
+            if self.clauses.lit(clause, 0) == lit {
+                self.clauses.swap(clause, 0, 1);
+            }
+            let first = self.clauses.lit(clause, 0);
+            let first_atom = self.literals.atom(first);
+            if first != watch.blocker && self.trail.domains.is_true(first_atom) {
+                watch.blocker = first;
+                list[kept] = watch;
+                kept += 1;
+                continue;
+            }
+            for at in 2..self.clauses.len_of(clause) {
+                let other = self.clauses.lit(clause, at);
+                if !self.trail.domains.is_false(self.literals.atom(other)) {
+                    self.clauses.swap(clause, 1, at);
+                    self.clauses.watch(other, first, clause);
+                    continue 'watches;
+                }
+            }
+            watch.blocker = first;
+            list[kept] = watch;
+            kept += 1;
+            if let Err(clash) = self.trail.assert(first_atom, Reason::clause(clause)) {
+                result = Err(self.clashed(clash));
+                break;
+            }
+        }
+        list.copy_within(next.., kept);
+        list.truncate(kept + list.len() - next);
+        self.clauses.watches[lit.index()] = list;
+        result
+    }
+
+    fn run(&mut self, id: u32) -> Result<(), Conflict> {
+        match self.propagators[id as usize].guard {
+            None => self.call(id, None),
+            Some(guard) if self.trail.domains.is_true(guard) => self.call(id, Some(guard)),
+            Some(guard) if self.trail.domains.is_false(guard) => Ok(()),
+            Some(guard) => self.try_out(id, guard),
+        }
+    }
+
+    fn call(&mut self, id: u32, guard: Option<Atom>) -> Result<(), Conflict> {
+        let posted = &mut self.propagators[id as usize];
+        let (mut clash, mut panicked) = (None, None);
+        let mut cx = Cx {
+            trail: &mut self.trail,
+            store: &mut self.store,
+            me: id,
+            guard,
+            nogood: &mut self.nogood,
+            clash: &mut clash,
+            panicked: &mut panicked,
+        };
+        let result = posted.propagator.propagate(&mut cx);
+        if let Some(message) = panicked {
+            self.panicked = Some((posted.constraint, message));
+        }
+        match clash {
+            Some(clash) if result.is_err() => Err(self.clashed(clash)),
+            _ => result,
+        }
+    }
+
+    /// Runs a propagator whose guard is open, undoes what it did, and makes the guard false if it failed.
+    fn try_out(&mut self, id: u32, guard: Atom) -> Result<(), Conflict> {
+        let level = self.trail.level();
+        let start = self.trail.entries.len() as u32;
+        self.push_level();
+        self.on_trial = true;
+        let failed = loop {
+            let before = self.trail.entries.len();
+            if self.call(id, None).is_err() {
+                break true;
+            }
+            if self.trail.entries.len() == before || self.propagators[id as usize].idempotent {
+                break false;
+            }
+        };
+        let mut open = std::mem::take(&mut self.nogood);
+        let mut why = Vec::new();
+        while failed && let Some(atom) = open.pop() {
+            let at = self.trail.position(atom);
+            if at == NONE || at < start {
+                why.push(atom);
+            } else {
+                self.explain(at, atom, &mut open);
+            }
+        }
+        self.on_trial = false;
+        self.nogood = open;
+        self.trail.undo_trial(level);
+        self.store.backtrack(level);
+        if !failed || self.panicked.is_some() {
+            return if failed { Err(Conflict) } else { Ok(()) };
+        }
+        let why = self.trail.reasons.add(&why, None);
+        self.trail.assert(!guard, why).map(|_| ()).map_err(|clash| self.clashed(clash))
+    }
+
+    /// Turns a clash into a nogood: the reason of the atom, and its opposite.
+    fn clashed(&mut self, clash: Clash) -> Conflict {
+        let mut nogood = std::mem::take(&mut self.nogood);
+        nogood.clear();
+        nogood.push(!clash.atom);
+        let before = self.trail.entries.len() as u32;
+        self.reason_atoms(clash.why, clash.atom, before, self.trail.level(), &mut nogood);
+        self.nogood = nogood;
+        Conflict
+    }
+
+    /// Pushes atoms that were true before the entry `at` and imply `atom`, which became true there.
+    pub fn explain(&mut self, at: u32, atom: Atom, out: &mut Vec<Atom>) {
+        use crate::atom::Kind::{Eq, Ge, Le, Ne};
+        let entry = self.trail.entries[at as usize];
+        let x = entry.var;
+        let v = entry.value;
+        // What must have been asserted for the atom to follow; the rest of why it follows was true before.
+        let asked = match (entry.kind(), atom.kind()) {
+            (Eq, _) => x.eq(v),
+            (Ne, Ne) => x.ne(v),
+            (Ge, Ne) => x.ge(atom.value() + 1),
+            (Le, Ne) => x.le(atom.value() - 1),
+            (_, kind) => {
+                let w = atom.value();
+                if entry.raised_lo() {
+                    if kind == Eq {
+                        out.push(x.le(w));
+                    }
+                    let from = if entry.kind() == Ne {
+                        out.push(x.ge(v));
+                        v + 1
+                    } else {
+                        v
+                    };
+                    out.extend((from..w).map(|u| x.ne(u)));
+                    if entry.kind() == Ne { x.ne(v) } else { x.ge(w.min(v)) }
+                } else {
+                    if kind == Eq {
+                        out.push(x.ge(w));
+                    }
+                    let from = if entry.kind() == Ne {
+                        out.push(x.le(v));
+                        v - 1
+                    } else {
+                        v
+                    };
+                    out.extend((w + 1..=from).map(|u| x.ne(u)));
+                    if entry.kind() == Ne { x.ne(v) } else { x.le(w.max(v)) }
+                }
+            }
+        };
+        self.reason_atoms(entry.reason(), asked, at, entry.level(), out);
+    }
+
+    /// Pushes the atoms of a reason for `atom`, asserted at the entry `before`.
+    fn reason_atoms(&mut self, why: Reason, atom: Atom, before: u32, level: u32, out: &mut Vec<Atom>) {
+        match why.tag {
+            Tag::Axiom => {}
+            Tag::Decision => unreachable!("a decision has no reason"),
+            Tag::Atom => out.push(Atom::from_word(why.word)),
+            Tag::Atoms => out.extend_from_slice(self.trail.reasons.get(why.word)),
+            Tag::Binary => out.push(!self.literals.atom(Lit(why.word as u32))),
+            Tag::Clause => {
+                let clause = why.word as u32;
+                out.extend(self.clauses.lits(clause).skip(1).map(|l| !self.literals.atom(l)));
+            }
+            Tag::Lazy => {
+                let (id, data) = unpack(why.word);
+                let posted = &mut self.propagators[id as usize];
+                posted.propagator.explain(&Past { trail: &self.trail, before }, atom, data, out);
+                if !self.on_trial {
+                    out.extend(posted.guard);
+                }
+            }
+            Tag::Exhausted => out.extend((1..=level).filter_map(|l| self.trail.decision(l))),
+        }
+    }
+
+    /// Deletes learnt clauses that help least, and gives their memory back.
+    pub fn reduce_clauses(&mut self) {
+        let (trail, literals) = (&self.trail, &mut self.literals);
+        let mut deleted = Vec::new();
+        let locked = |clause: u32, first: Lit| {
+            let atom = literals.atom(first);
+            if !trail.domains.is_true(atom) {
+                return false;
+            }
+            let at = trail.position(atom);
+            at != NONE && {
+                let reason = trail.entries[at as usize].reason();
+                reason.tag == Tag::Clause && reason.word == u64::from(clause)
+            }
+        };
+        self.clauses.reduce(locked, |lit| deleted.push(lit));
+        for lit in deleted {
+            if literals.release(lit) {
+                self.activity.forget(lit.item());
+            }
+        }
+        if self.clauses.is_wasteful() {
+            let moves = self.clauses.compact();
+            for entry in &mut self.trail.entries {
+                if entry.reason().tag == Tag::Clause {
+                    entry.set_clause(crate::clause::new_place(&moves, entry.reason().word as u32));
+                }
+            }
+        }
+    }
+}

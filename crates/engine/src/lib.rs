@@ -1,0 +1,23 @@
+//! The engine: lazy clause generation. Propagators remove values, every removal has a reason, every conflict becomes a
+//! clause. This is the only room that knows of trails, literals and clauses.
+
+mod analyze;
+mod atom;
+mod clause;
+mod compile;
+mod decide;
+mod domains;
+mod engine;
+mod literal;
+mod propagator;
+mod propagators;
+mod reason;
+mod search;
+mod solver;
+mod statistics;
+mod store;
+mod trail;
+
+pub use search::{Limits, Stop};
+pub use solver::{Answers, Assumption, Count, Error, Options, Outcome, Progress, Solver};
+pub use statistics::Statistics;

@@ -1,0 +1,280 @@
+//! What a propagator is: it removes values that cannot be part of an answer, and says why.
+//!
+//! Every change is an asserted [`Atom`] with a [`Why`]: atoms that are true and together imply it. A lazy reason costs
+//! nothing until a conflict needs it; then [`Propagator::explain`] is asked, with a view of the past.
+
+use crate::atom::{Atom, VarId};
+use crate::reason::Reason;
+use crate::store::Store;
+use crate::trail::{Clash, Trail};
+
+/// Changes of a domain that a propagator can subscribe to; or them together.
+pub mod event {
+    /// The lower bound rose.
+    pub const LO: u8 = 1;
+    /// The upper bound fell.
+    pub const HI: u8 = 2;
+    /// One value is left.
+    pub const FIX: u8 = 4;
+    /// Any value was removed.
+    pub const DOMAIN: u8 = 8;
+    /// Either bound moved.
+    pub const BOUNDS: u8 = LO | HI;
+}
+
+/// What a call costs: cheap ones run first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cost {
+    /// A few steps.
+    Constant,
+    /// About as many steps as there are variables.
+    Linear,
+    /// More.
+    Quadratic,
+    /// Much more.
+    High,
+}
+
+/// The subscriptions of a propagator, collected when it is posted.
+#[derive(Default)]
+pub struct Subscriptions {
+    pub(crate) all: Vec<(VarId, u8, u32, bool)>,
+}
+
+impl Subscriptions {
+    /// Run after any of these events on `x`.
+    pub fn on(&mut self, x: VarId, events: u8) {
+        self.all.push((x, events, 0, false));
+    }
+
+    /// After any of these events on `x` ask [`Propagator::wakes`] with this slot first.
+    pub fn filtered(&mut self, x: VarId, events: u8, slot: usize) {
+        self.all.push((x, events, slot as u32, true));
+    }
+}
+
+/// The current state contradicts the constraint. The context it came from knows why.
+#[derive(Debug)]
+pub struct Conflict;
+
+/// A filter for one constraint, with reasons.
+///
+/// It may keep state of its own; what must be undone on backtracking lives in the [`Store`]. `propagate` must be right
+/// when called at any time with any domains: what `wakes` saw may only save work.
+pub trait Propagator {
+    /// Names the events that make it run again.
+    fn subscribe(&self, to: &mut Subscriptions);
+
+    /// When it runs, relative to others.
+    fn cost(&self) -> Cost {
+        Cost::Linear
+    }
+
+    /// Whether a second call right after the first could not remove anything more.
+    fn idempotent(&self) -> bool {
+        false
+    }
+
+    /// For a filtered subscription: whether the event calls for a run.
+    fn wakes(&mut self, _slot: u32, _now: &Now<'_>) -> bool {
+        true
+    }
+
+    /// Removes values, each with its reason, or fails. Once all variables are fixed it must fail unless the constraint holds.
+    fn propagate(&mut self, cx: &mut Cx<'_>) -> Result<(), Conflict>;
+
+    /// For a lazy reason: pushes atoms that were true just before and imply `atom`.
+    ///
+    /// `atom` is what was asserted, or a weaker bound on the same side (asserted `[x ≥ 5]`, asked `[x ≥ 3]`): explaining
+    /// just that much gives better clauses.
+    fn explain(&mut self, _past: &Past<'_>, atom: Atom, _data: u32, _out: &mut Vec<Atom>) {
+        unreachable!("{atom:?} has a lazy reason of a propagator that gives none")
+    }
+}
+
+/// Why an asserted atom is true.
+#[derive(Clone, Copy)]
+pub enum Why<'a> {
+    /// The propagator explains when asked; the number is its own.
+    Lazy(u32),
+    /// This atom implies it.
+    One(Atom),
+    /// These atoms together imply it.
+    All(&'a [Atom]),
+}
+
+/// The state as a propagator sees it, and may change it.
+pub struct Cx<'a> {
+    pub(crate) trail: &'a mut Trail,
+    /// The propagators' reversible words.
+    pub store: &'a mut Store,
+    pub(crate) me: u32,
+    /// The literal under which the constraint must hold, true now: part of every reason.
+    pub(crate) guard: Option<Atom>,
+    pub(crate) nogood: &'a mut Vec<Atom>,
+    pub(crate) clash: &'a mut Option<Clash>,
+    pub(crate) panicked: &'a mut Option<String>,
+}
+
+/// The state as it is now, to look at.
+pub struct Now<'a> {
+    pub(crate) trail: &'a Trail,
+}
+
+/// The state as it was just before an atom became true.
+pub struct Past<'a> {
+    pub(crate) trail: &'a Trail,
+    pub(crate) before: u32,
+}
+
+impl Now<'_> {
+    /// Whether one value is left.
+    pub fn is_fixed(&self, x: VarId) -> bool {
+        self.trail.domains.is_fixed(x)
+    }
+}
+
+impl Cx<'_> {
+    /// The least value.
+    #[inline]
+    pub fn lo(&self, x: VarId) -> i32 {
+        self.trail.domains.lo(x)
+    }
+
+    /// The greatest value.
+    #[inline]
+    pub fn hi(&self, x: VarId) -> i32 {
+        self.trail.domains.hi(x)
+    }
+
+    /// Whether one value is left.
+    #[inline]
+    pub fn is_fixed(&self, x: VarId) -> bool {
+        self.trail.domains.is_fixed(x)
+    }
+
+    /// Whether `v` is a value.
+    #[inline]
+    pub fn contains(&self, x: VarId, v: i32) -> bool {
+        self.trail.domains.contains(x, v)
+    }
+
+    /// Whether the domain is stored value by value (its first bounds spanned at most a few thousand values).
+    pub fn is_dense(&self, x: VarId) -> bool {
+        self.trail.domains.is_dense(x)
+    }
+
+    /// The domain as bits, with the value of the lowest bit; only where the first bounds spanned at most 64 values.
+    #[inline]
+    pub fn small(&self, x: VarId) -> (i32, u64) {
+        self.trail.domains.small(x)
+    }
+
+    /// The number of values; for a wide domain, of those that the bounds span.
+    pub fn size(&self, x: VarId) -> u64 {
+        self.trail.domains.size(x)
+    }
+
+    /// The values, ascending. Collect them first to change the domain while going over it.
+    pub fn values(&self, x: VarId) -> impl Iterator<Item = i32> + '_ {
+        self.trail.domains.values(x)
+    }
+
+    /// The least value ≥ `v` (which is at most `hi`).
+    pub fn at_or_above(&self, x: VarId, v: i32) -> i32 {
+        self.trail.domains.at_or_above(x, v)
+    }
+
+    /// Whether the atom holds now.
+    #[inline]
+    pub fn is_true(&self, atom: Atom) -> bool {
+        self.trail.domains.is_true(atom)
+    }
+
+    /// Whether the atom cannot hold any more.
+    #[inline]
+    pub fn is_false(&self, atom: Atom) -> bool {
+        self.trail.domains.is_false(atom)
+    }
+
+    /// Makes the atom true, for a reason.
+    #[inline]
+    pub fn assert(&mut self, atom: Atom, why: Why<'_>) -> Result<(), Conflict> {
+        if self.trail.domains.is_true(atom) {
+            return Ok(());
+        }
+        let why = match (why, self.guard) {
+            (Why::Lazy(data), _) => Reason::lazy(self.me, data),
+            (Why::One(atom), None) => Reason::atom(atom),
+            (Why::One(atom), guard) => self.trail.reasons.add(&[atom], guard),
+            (Why::All([]), Some(guard)) => Reason::atom(guard),
+            (Why::All(atoms), guard) => self.trail.reasons.add(atoms, guard),
+        };
+        match self.trail.assert(atom, why) {
+            Ok(_) => Ok(()),
+            Err(clash) => {
+                *self.clash = Some(clash);
+                Err(Conflict)
+            }
+        }
+    }
+
+    /// Fails because these atoms, true now, cannot hold together.
+    pub fn fail(&mut self, atoms: &[Atom]) -> Conflict {
+        self.fail_with(|_, out| out.extend_from_slice(atoms))
+    }
+
+    /// Fails because the atoms that `explain` pushes, true now, cannot hold together.
+    pub fn fail_with(&mut self, explain: impl FnOnce(&Past<'_>, &mut Vec<Atom>)) -> Conflict {
+        self.nogood.clear();
+        let past = Past { trail: self.trail, before: self.trail.entries.len() as u32 };
+        explain(&past, self.nogood);
+        self.nogood.extend(self.guard);
+        Conflict
+    }
+
+    /// Stops the search: a user's code panicked.
+    pub(crate) fn user_panicked(&mut self, message: String) -> Conflict {
+        *self.panicked = Some(message);
+        self.fail(&[])
+    }
+}
+
+impl Past<'_> {
+    /// The bounds then.
+    pub fn bounds(&self, x: VarId) -> (i32, i32) {
+        self.trail.bounds_before(x, self.before)
+    }
+
+    /// The least value then.
+    pub fn lo(&self, x: VarId) -> i32 {
+        self.bounds(x).0
+    }
+
+    /// The greatest value then.
+    pub fn hi(&self, x: VarId) -> i32 {
+        self.bounds(x).1
+    }
+
+    /// Whether `v` was a value then.
+    pub fn contains(&self, x: VarId, v: i32) -> bool {
+        self.trail.contained_before(x, v, self.before)
+    }
+
+    /// Whether one value was left then.
+    pub fn is_fixed(&self, x: VarId) -> bool {
+        let (lo, hi) = self.bounds(x);
+        lo == hi
+    }
+
+    /// Whether the atom held then.
+    pub fn is_true(&self, atom: Atom) -> bool {
+        let (lo, hi) = self.bounds(atom.var());
+        match atom.kind() {
+            crate::atom::Kind::Ge => lo >= atom.value(),
+            crate::atom::Kind::Le => hi <= atom.value(),
+            crate::atom::Kind::Eq => lo == hi && lo == atom.value(),
+            crate::atom::Kind::Ne => !self.contains(atom.var(), atom.value()),
+        }
+    }
+}

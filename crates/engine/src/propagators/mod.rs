@@ -1,0 +1,17 @@
+//! The propagators, one file for each algorithm.
+
+mod at_most_one;
+mod checked;
+mod count;
+mod linear;
+mod not_equal;
+mod offset;
+mod parity;
+
+pub(crate) use at_most_one::AtMostOne;
+pub(crate) use checked::Checked;
+pub(crate) use count::Count;
+pub(crate) use linear::LinearLe;
+pub(crate) use not_equal::LinearNe;
+pub(crate) use offset::Offset;
+pub(crate) use parity::Parity;

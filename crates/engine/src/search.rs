@@ -1,0 +1,292 @@
+//! Search: choose, propagate, learn, return; one loop for satisfaction, enumeration and optimisation.
+//!
+//! Enumeration is chronological below `base`: every answer under the choices up to that level that came before the current
+//! one was found, so the search never returns below it except by turning the choice of that level round. Answers are never
+//! stored or forbidden by clauses, and none comes twice. Plain backtracking is the same with `base` at every conflict.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::atom::Atom;
+use crate::decide::Brancher;
+use crate::engine::Engine;
+use crate::reason::{Reason, Tag};
+use crate::trail::NONE;
+
+/// Conflicts in the shortest run between restarts.
+const RESTART_UNIT: u64 = 100;
+/// Learnt clauses before the first reduction, and how many more before each further one.
+const FIRST_REDUCTION: u64 = 3000;
+const REDUCTION_STEP: u64 = 300;
+
+/// When to stop without a final result.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Wall-clock time for one call.
+    pub time: Option<Duration>,
+    /// Conflicts in one call.
+    pub conflicts: Option<u64>,
+    /// Stops the search once another thread sets it.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+/// What stopped a search before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The time limit.
+    Time,
+    /// The limit on conflicts.
+    Conflicts,
+    /// The stop flag.
+    Asked,
+}
+
+/// How a run of the search ended.
+pub(crate) enum End {
+    /// All variables are fixed and every propagator agrees.
+    Answer,
+    /// There is no (further) answer.
+    Exhausted,
+    Stopped(Stop),
+    /// A user's code panicked.
+    Panicked,
+}
+
+pub(crate) struct Search {
+    brancher: Brancher,
+    pub assumptions: Vec<Atom>,
+    learning: bool,
+    /// Never return below this level except chronologically.
+    base: u32,
+    deadline: Option<Instant>,
+    last_conflict: Option<u64>,
+    stop: Option<Arc<AtomicBool>>,
+    ticks: u32,
+    restarts: u64,
+    restart_at: u64,
+    reduce_at: u64,
+    reduce_step: u64,
+    /// The assumptions that cannot hold together, where that is why there is no answer.
+    pub core: Vec<Atom>,
+}
+
+impl Search {
+    pub fn new(engine: &Engine, brancher: Brancher, learning: bool, limits: &Limits) -> Search {
+        let conflicts = engine.statistics.conflicts;
+        Search {
+            brancher,
+            assumptions: Vec::new(),
+            learning,
+            base: 0,
+            deadline: limits.time.and_then(|t| Instant::now().checked_add(t)),
+            last_conflict: limits.conflicts.map(|n| conflicts.saturating_add(n)),
+            stop: limits.stop.clone(),
+            ticks: 0,
+            restarts: 0,
+            restart_at: conflicts + RESTART_UNIT,
+            reduce_at: engine.statistics.learnt + FIRST_REDUCTION,
+            reduce_step: FIRST_REDUCTION,
+            core: Vec::new(),
+        }
+    }
+
+    /// Searches for the next answer.
+    pub fn run(&mut self, engine: &mut Engine) -> End {
+        loop {
+            if engine.dead {
+                return End::Exhausted;
+            }
+            if engine.propagate().is_err() {
+                if engine.panicked.is_some() {
+                    return End::Panicked;
+                }
+                engine.statistics.conflicts += 1;
+                if !self.resolve(engine) {
+                    return End::Exhausted;
+                }
+                if let Some(stop) = self.stopped(engine) {
+                    return End::Stopped(stop);
+                }
+                continue;
+            }
+            self.ticks += 1;
+            if self.ticks % 64 == 1
+                && let Some(stop) = self.stopped(engine)
+            {
+                return End::Stopped(stop);
+            }
+            self.maintain(engine);
+            let level = engine.trail.level() as usize;
+            let choice = match self.assumptions.get(level) {
+                Some(&atom) if engine.trail.domains.is_false(atom) => {
+                    self.core = core(engine, atom);
+                    return End::Exhausted;
+                }
+                Some(&atom) => Some(atom),
+                None => self.brancher.next(engine),
+            };
+            let Some(atom) = choice else { return End::Answer };
+            engine.statistics.decisions += 1;
+            engine.push_level();
+            engine.statistics.depth = engine.statistics.depth.max(engine.trail.level().into());
+            // An assumption may be true already: its level has no entry of its own.
+            let _ = engine.trail.assert(atom, Reason::DECISION);
+        }
+    }
+
+    /// Leaves the answer just found behind: the next one differs in a variable for which `counts` holds.
+    pub fn exclude_answer(&mut self, engine: &mut Engine, counts: impl Fn(Atom) -> bool) -> bool {
+        let floor = self.assumptions.len() as u32;
+        let level = (floor + 1..=engine.trail.level()).rev().find(|&l| engine.trail.decision(l).is_some_and(&counts));
+        level.is_some_and(|level| self.turn_round(engine, level))
+    }
+
+    /// Treats `atom`, which is true, as impossible from now on; the search goes on elsewhere. False at the end.
+    pub fn refuse(&mut self, engine: &mut Engine, atom: Atom) -> bool {
+        engine.axioms.push(!atom);
+        engine.nogood.clear();
+        engine.nogood.push(atom);
+        self.resolve(engine)
+    }
+
+    /// Leaves the conflict behind: learns and returns, or turns a choice round. False where nothing is left.
+    fn resolve(&mut self, engine: &mut Engine) -> bool {
+        if !self.learning {
+            return self.turn_round(engine, engine.trail.level());
+        }
+        let level = engine.conflict_level();
+        if level == 0 {
+            return false;
+        }
+        if level <= self.base {
+            return self.turn_round(engine, self.base);
+        }
+        engine.backtrack(level);
+        let learnt = engine.analyze();
+        let target = learnt.level.max(self.base);
+        engine.backtrack(target);
+        self.brancher.backtracked(engine, target);
+        let atoms = std::mem::take(&mut engine.analysis.learnt);
+        let asserted = !atoms[0];
+        if let [_] = atoms[..] {
+            engine.axioms.push(asserted);
+        } else {
+            let reference = engine.learn(&atoms, learnt.lbd);
+            let why = match atoms[..] {
+                [_, other] => Reason::binary(engine.literal(!other).0),
+                _ => Reason::clause(reference),
+            };
+            engine.trail.assert(asserted, why).expect("a learnt clause asserts an open atom");
+        }
+        engine.analysis.learnt = atoms;
+        engine.activity.decay();
+        engine.clauses.decay();
+        true
+    }
+
+    /// Turns the choice of `level` round, or of the nearest level below where that is possible. False at the end.
+    fn turn_round(&mut self, engine: &mut Engine, level: u32) -> bool {
+        for level in (self.assumptions.len() as u32 + 1..=level).rev() {
+            let Some(choice) = engine.trail.decision(level) else { continue };
+            engine.backtrack(level - 1);
+            self.brancher.backtracked(engine, level - 1);
+            self.base = level - 1;
+            if engine.trail.assert(!choice, Reason::EXHAUSTED).is_ok() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Restarts and forgets clauses when it is time.
+    fn maintain(&mut self, engine: &mut Engine) {
+        if !self.learning {
+            return;
+        }
+        if engine.statistics.conflicts >= self.restart_at {
+            self.restarts += 1;
+            self.restart_at = engine.statistics.conflicts + RESTART_UNIT * luby(self.restarts);
+            if engine.trail.level() > self.base {
+                engine.statistics.restarts += 1;
+                engine.backtrack(self.base);
+                self.brancher.backtracked(engine, self.base);
+            }
+        }
+        if engine.statistics.learnt >= self.reduce_at {
+            self.reduce_step += REDUCTION_STEP;
+            self.reduce_at = engine.statistics.learnt + self.reduce_step;
+            engine.reduce_clauses();
+        }
+    }
+
+    fn stopped(&self, engine: &Engine) -> Option<Stop> {
+        if self.last_conflict.is_some_and(|n| engine.statistics.conflicts >= n) {
+            return Some(Stop::Conflicts);
+        }
+        if self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed)) {
+            return Some(Stop::Asked);
+        }
+        self.deadline.is_some_and(|d| Instant::now() >= d).then_some(Stop::Time)
+    }
+}
+
+impl Engine {
+    /// Stores a learnt nogood as a clause; its first atom is open, its second became true last.
+    fn learn(&mut self, atoms: &[Atom], lbd: u32) -> u32 {
+        let mut lits = std::mem::take(&mut self.learnt_lits);
+        lits.clear();
+        for &atom in atoms {
+            lits.push(self.literal(!atom));
+        }
+        for &lit in &lits {
+            self.literals.retain(lit);
+            self.activity.bump(lit.item());
+        }
+        let reference = self.clauses.add(&lits, Some(lbd));
+        self.learnt_lits = lits;
+        reference
+    }
+}
+
+/// The assumptions that make `assumption` false, itself among them.
+fn core(engine: &mut Engine, assumption: Atom) -> Vec<Atom> {
+    let mut core = vec![assumption];
+    let mut open = vec![!assumption];
+    let mut seen = std::collections::HashSet::new();
+    while let Some(atom) = open.pop() {
+        let at = engine.trail.position(atom);
+        if at == NONE || engine.trail.entries[at as usize].level() == 0 || !seen.insert(atom) {
+            continue;
+        }
+        let entry = engine.trail.entries[at as usize];
+        if entry.reason().tag == Tag::Decision {
+            core.push(entry.atom());
+        } else {
+            engine.explain(at, atom, &mut open);
+        }
+    }
+    core.sort_unstable();
+    core.dedup();
+    core
+}
+
+/// 1, 1, 2, 1, 1, 2, 4, …
+fn luby(mut i: u64) -> u64 {
+    loop {
+        let size = (i + 1).next_power_of_two();
+        if size == i + 1 {
+            return size / 2;
+        }
+        i -= size / 2 - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn luby_runs() {
+        let runs: Vec<u64> = (1..=15).map(super::luby).collect();
+        assert_eq!(runs, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

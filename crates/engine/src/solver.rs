@@ -1,0 +1,424 @@
+//! The solver: a model compiled into the engine, and the questions one can ask of it.
+//!
+//! Every answer goes through the model's checker before anybody sees it.
+
+use entail_model::{Answer, Bool, Direction, Model, ModelError, Var, VarOrder, Violation, check};
+use thiserror::Error;
+
+use crate::atom::{Atom, VarId};
+use crate::compile::Compiler;
+use crate::decide::{Brancher, Phase};
+use crate::engine::Engine;
+use crate::search::{End, Limits, Search, Stop};
+use crate::statistics::Statistics;
+
+/// How to search.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Whether to learn from conflicts; without, plain propagation and backtracking.
+    pub learning: bool,
+    /// For random choices.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { learning: true, seed: 0 }
+    }
+}
+
+/// Why there is no outcome.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The model is not one.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// A user's predicate panicked.
+    #[error("the predicate of {constraint} panicked: {message}")]
+    PredicatePanicked {
+        /// The constraint's name.
+        constraint: String,
+        /// What it said.
+        message: String,
+    },
+    /// The engine found an answer that the checker refuses: a mistake in the engine.
+    #[error("a wrong answer was found and held back, which is a mistake in Entail: {0}")]
+    WrongAnswer(Violation),
+}
+
+/// What is known after a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// An answer.
+    Satisfied(Answer),
+    /// An answer, and no answer is better.
+    Optimal(Answer),
+    /// There is no answer.
+    Unsatisfiable {
+        /// Assumptions that cannot hold together; empty where there is no answer without any.
+        core: Vec<Assumption>,
+    },
+    /// The search was stopped.
+    Unknown {
+        /// The best answer so far.
+        best: Option<Answer>,
+        /// No answer has a better objective than this.
+        bound: Option<i64>,
+        /// What stopped it.
+        stop: Stop,
+    },
+}
+
+impl Outcome {
+    /// The answer, if there is one.
+    pub fn answer(&self) -> Option<&Answer> {
+        match self {
+            Self::Satisfied(answer) | Self::Optimal(answer) => Some(answer),
+            Self::Unknown { best, .. } => best.as_ref(),
+            Self::Unsatisfiable { .. } => None,
+        }
+    }
+}
+
+/// Something to take for granted during one call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Assumption {
+    /// The variable has the value.
+    Is(Var, i64),
+    /// The variable does not have the value.
+    Not(Var, i64),
+    /// The variable has at least the value.
+    AtLeast(Var, i64),
+    /// The variable has at most the value.
+    AtMost(Var, i64),
+}
+
+impl From<Bool> for Assumption {
+    fn from(b: Bool) -> Self {
+        Assumption::Is(b.var, i64::from(!b.negated))
+    }
+}
+
+/// News during an optimisation.
+#[derive(Clone, Copy, Debug)]
+pub enum Progress<'a> {
+    /// A better answer.
+    Better {
+        /// The answer.
+        answer: &'a Answer,
+        /// Its objective.
+        objective: i64,
+    },
+    /// No answer has a better objective than this.
+    Bound(i64),
+}
+
+/// How many answers there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Answers found.
+    pub answers: u64,
+    /// Whether these are all.
+    pub complete: bool,
+}
+
+/// A model with an engine that answers questions about it.
+pub struct Solver {
+    model: Model,
+    options: Options,
+    limits: Limits,
+    compiler: Compiler,
+    engine: Engine,
+    /// The engine knows more than follows from the model (found answers, objective bounds): compile anew.
+    spent: bool,
+}
+
+impl Solver {
+    /// A solver of the model.
+    pub fn new(model: &Model) -> Result<Solver, Error> {
+        Self::with_options(model, Options::default())
+    }
+
+    /// A solver of the model that searches as told.
+    pub fn with_options(model: &Model, options: Options) -> Result<Solver, Error> {
+        let mut solver = Solver {
+            model: Model::new(),
+            options,
+            limits: Limits::default(),
+            compiler: Compiler::default(),
+            engine: Engine::new(),
+            spent: false,
+        };
+        solver.sync(model)?;
+        Ok(solver)
+    }
+
+    /// Takes in variables and constraints that were added to the model since; what was there before must be unchanged.
+    pub fn sync(&mut self, model: &Model) -> Result<(), Error> {
+        model.validate()?;
+        self.model = model.clone();
+        if !self.spent {
+            self.engine.backtrack(0);
+            self.compiler.compile(&self.model, &mut self.engine);
+        }
+        Ok(())
+    }
+
+    /// The limits of each call.
+    pub fn limits(&mut self) -> &mut Limits {
+        &mut self.limits
+    }
+
+    /// What was done so far.
+    pub fn statistics(&self) -> Statistics {
+        Statistics {
+            clauses_kept: self.engine.clauses.learnt_count() as u64,
+            literals_kept: self.engine.clauses.learnt_literals(),
+            clause_bytes: self.engine.clauses.learnt_bytes(),
+            variables: self.engine.trail.domains.len() as u64 - 1,
+            propagators: self.engine.propagator_count() as u64,
+            ..self.engine.statistics.clone()
+        }
+    }
+
+    /// An answer; with an objective, the best.
+    pub fn solve(&mut self) -> Result<Outcome, Error> {
+        match self.model.objective() {
+            Some(_) => self.optimize(|_| {}),
+            None => self.solve_assuming(&[]),
+        }
+    }
+
+    /// An answer (any, objective or not) in which the assumptions hold, or which of them cannot hold together.
+    pub fn solve_assuming(&mut self, assumptions: &[Assumption]) -> Result<Outcome, Error> {
+        self.renew();
+        let mut search = self.search(None);
+        search.assumptions = assumptions.iter().map(|&a| self.compiler.assumption(a, &self.engine)).collect();
+        let end = search.run(&mut self.engine);
+        let outcome = match end {
+            End::Answer => {
+                self.engine.statistics.answers += 1;
+                Outcome::Satisfied(self.checked_answer()?)
+            }
+            End::Exhausted => {
+                let core = assumptions
+                    .iter()
+                    .zip(&search.assumptions)
+                    .filter(|(_, atom)| search.core.contains(atom))
+                    .map(|(a, _)| *a)
+                    .collect();
+                Outcome::Unsatisfiable { core }
+            }
+            End::Stopped(stop) => Outcome::Unknown { best: None, bound: None, stop },
+            End::Panicked => return Err(self.panicked()),
+        };
+        self.engine.backtrack(0);
+        Ok(outcome)
+    }
+
+    /// The best answer, with news on the way. Without an objective, any answer.
+    pub fn optimize(&mut self, mut on: impl FnMut(Progress<'_>)) -> Result<Outcome, Error> {
+        let Some(objective) = self.model.objective().cloned() else { return self.solve_assuming(&[]) };
+        self.renew();
+        self.spent = true;
+        let var = self.compiler.objective(&objective, &mut self.engine);
+        let minimize = objective.direction == Direction::Minimize;
+        // Let the first try of the objective's variable be its best value.
+        self.engine.trail.saved[var.index()] =
+            if minimize { self.engine.lo(var) } else { self.engine.hi(var) };
+        let mut search = self.search(None);
+        let mut best: Option<Answer> = None;
+        let mut bound = None;
+        loop {
+            let end = search.run(&mut self.engine);
+            if self.engine.trail.level() == 0 && !self.engine.dead && !matches!(end, End::Exhausted) {
+                self.report_bound(var, minimize, &mut bound, &mut on);
+            }
+            match end {
+                End::Answer => {
+                    let answer = self.checked_answer()?;
+                    self.engine.statistics.answers += 1;
+                    let value = if minimize { self.engine.lo(var) } else { self.engine.hi(var) };
+                    on(Progress::Better { answer: &answer, objective: value.into() });
+                    best = Some(answer);
+                    let refused = if minimize { var.ge(value) } else { var.le(value) };
+                    if !search.refuse(&mut self.engine, refused) {
+                        break;
+                    }
+                }
+                End::Exhausted => break,
+                End::Stopped(stop) => {
+                    self.engine.backtrack(0);
+                    self.report_bound(var, minimize, &mut bound, &mut on);
+                    return Ok(Outcome::Unknown { best, bound, stop });
+                }
+                End::Panicked => return Err(self.panicked()),
+            }
+        }
+        Ok(match best {
+            Some(answer) => {
+                let value = answer.value(&objective.expr) as i64;
+                if bound != Some(value) {
+                    on(Progress::Bound(value));
+                }
+                Outcome::Optimal(answer)
+            }
+            None => Outcome::Unsatisfiable { core: Vec::new() },
+        })
+    }
+
+    fn report_bound(&self, var: VarId, minimize: bool, bound: &mut Option<i64>, on: &mut impl FnMut(Progress<'_>)) {
+        let now = i64::from(if minimize { self.engine.lo(var) } else { self.engine.hi(var) });
+        if *bound != Some(now) {
+            *bound = Some(now);
+            on(Progress::Bound(now));
+        }
+    }
+
+    /// Every answer once.
+    pub fn answers(&mut self) -> Answers<'_> {
+        let all: Vec<Var> = self.model.vars().collect();
+        self.answers_of(&all)
+    }
+
+    /// One answer for each combination of values of the chosen variables that some answer has.
+    pub fn answers_of(&mut self, projection: &[Var]) -> Answers<'_> {
+        self.renew();
+        self.spent = true;
+        let projection: Vec<VarId> = projection.iter().map(|&x| self.compiler.var(x)).collect();
+        let search = self.search(Some(&projection));
+        let mut counts = vec![false; self.engine.trail.domains.len()];
+        projection.iter().for_each(|x| counts[x.index()] = true);
+        Answers { solver: self, search, counts, found: false, ended: false, stop: None }
+    }
+
+    /// How many answers there are.
+    pub fn count(&mut self) -> Result<Count, Error> {
+        let mut answers = self.answers();
+        let mut n = 0;
+        for answer in &mut answers {
+            answer?;
+            n += 1;
+        }
+        Ok(Count { answers: n, complete: answers.stop().is_none() })
+    }
+
+    /// Compiles anew if the engine knows more than follows from the model.
+    fn renew(&mut self) {
+        if self.spent {
+            let statistics = std::mem::take(&mut self.engine.statistics);
+            self.engine = Engine::new();
+            self.engine.statistics = statistics;
+            self.compiler = Compiler::default();
+            self.compiler.compile(&self.model, &mut self.engine);
+            self.spent = false;
+        }
+        self.engine.backtrack(0);
+    }
+
+    /// A search by the model's hints: the projection is decided first, then the rest of the model, then what
+    /// compilation added.
+    fn search(&mut self, projection: Option<&[VarId]>) -> Search {
+        let hints = &self.model.hints;
+        for &(x, v) in &hints.warm_start {
+            self.engine.trail.saved[self.compiler.var(x).index()] = i32::try_from(v).unwrap_or(0);
+        }
+        let phase = |vars: Vec<VarId>, var_order| Phase { vars, any: false, var_order, value_order: hints.value_order };
+        let mut phases = Vec::new();
+        let model_vars = || self.model.vars().map(|x| self.compiler.var(x)).collect::<Vec<_>>();
+        let branch: Vec<VarId> = hints.branch.iter().map(|&x| self.compiler.var(x)).collect();
+        if let Some(projection) = projection {
+            let chosen = branch.iter().copied().filter(|x| projection.contains(x)).collect();
+            phases.push(phase(chosen, hints.var_order));
+            phases.push(phase(projection.to_vec(), hints.var_order));
+        }
+        phases.push(phase(branch, hints.var_order));
+        phases.push(phase(model_vars(), hints.var_order));
+        phases.retain(|p| !p.vars.is_empty());
+        let all = (0..self.engine.trail.domains.len() as u32).map(VarId).collect();
+        phases.push(phase(all, VarOrder::Free));
+        // Without a projection or a given order, choices may be on any variable from the start.
+        if projection.is_none() && hints.var_order == VarOrder::Free {
+            phases.iter_mut().for_each(|p| p.any = true);
+        }
+        let brancher = Brancher::new(phases, self.options.seed);
+        Search::new(&self.engine, brancher, self.options.learning, &self.limits)
+    }
+
+    /// The answer that the engine stands at, checked.
+    fn checked_answer(&self) -> Result<Answer, Error> {
+        let values = self.model.vars().map(|x| self.engine.lo(self.compiler.var(x)).into()).collect();
+        let answer = Answer::new(values);
+        check(&self.model, &answer).map_err(Error::WrongAnswer)?;
+        Ok(answer)
+    }
+
+    fn panicked(&mut self) -> Error {
+        let (constraint, message) = self.engine.panicked.take().expect("a panic ended the search");
+        self.spent = true;
+        Error::PredicatePanicked { constraint: self.model.constraint_name(constraint as usize), message }
+    }
+}
+
+/// The answers of a model, one after the other; see [`Solver::answers`].
+pub struct Answers<'a> {
+    solver: &'a mut Solver,
+    search: Search,
+    /// The variables in which answers differ.
+    counts: Vec<bool>,
+    found: bool,
+    ended: bool,
+    stop: Option<Stop>,
+}
+
+impl Answers<'_> {
+    /// After the last answer: what stopped the search, or nothing where these were all answers.
+    pub fn stop(&self) -> Option<Stop> {
+        self.stop
+    }
+
+    /// What was done so far.
+    pub fn statistics(&self) -> Statistics {
+        self.solver.statistics()
+    }
+}
+
+impl Iterator for Answers<'_> {
+    type Item = Result<Answer, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let engine = &mut self.solver.engine;
+        let counts = &self.counts;
+        if self.found && !self.search.exclude_answer(engine, |atom: Atom| counts[atom.var().index()]) {
+            self.ended = true;
+            return None;
+        }
+        self.found = false;
+        match self.search.run(engine) {
+            End::Answer => {
+                self.found = true;
+                engine.statistics.answers += 1;
+                let answer = self.solver.checked_answer();
+                self.ended = answer.is_err();
+                Some(answer)
+            }
+            End::Exhausted => {
+                self.ended = true;
+                None
+            }
+            End::Stopped(stop) => {
+                self.ended = true;
+                self.stop = Some(stop);
+                None
+            }
+            End::Panicked => {
+                self.ended = true;
+                Some(Err(self.solver.panicked()))
+            }
+        }
+    }
+}
