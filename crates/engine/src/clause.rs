@@ -90,8 +90,10 @@ impl Clauses {
     }
 
     #[inline]
-    pub fn swap(&mut self, clause: ClauseRef, a: usize, b: usize) {
-        self.arena.swap(clause as usize + HEADER + a, clause as usize + HEADER + b);
+    pub fn lits_mut(&mut self, clause: ClauseRef) -> &mut [u32] {
+        let start = clause as usize + HEADER;
+        let len = self.arena[clause as usize] as usize;
+        &mut self.arena[start..start + len]
     }
 
     pub fn watch(&mut self, lit: Lit, blocker: Lit, clause: ClauseRef) {

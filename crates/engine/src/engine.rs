@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use crate::atom::{Atom, VarId};
 use crate::clause::Clauses;
 use crate::decide::Activity;
-use crate::literal::{Lit, Literals};
+use crate::literal::{Lit, Literals, Truth};
 use crate::propagator::{Conflict, Cx, Now, Past, Propagator, Subscriptions, event};
 use crate::reason::{Reason, Tag, unpack};
 use crate::statistics::Statistics;
@@ -143,7 +143,7 @@ impl Engine {
 
     /// The literal of an atom, with room for its watches.
     pub fn literal(&mut self, atom: Atom) -> Lit {
-        let lit = self.literals.literal(atom);
+        let lit = self.literals.literal(atom, &self.trail.domains);
         self.clauses.make_room(self.literals.len());
         lit
     }
@@ -162,7 +162,20 @@ impl Engine {
     }
 
     pub fn backtrack(&mut self, level: u32) {
-        self.trail.backtrack(level);
+        self.undo(level, true);
+    }
+
+    /// Undoes everything above `level`; with `remember`, the search will try the values again that variables had.
+    fn undo(&mut self, level: u32, remember: bool) {
+        if level >= self.trail.level() {
+            return;
+        }
+        let (literals, head) = (&mut self.literals, self.head);
+        self.trail.undo(level, remember, |at, entry, domains| {
+            if at < head {
+                literals.unassign(entry, entry.fixed(), domains);
+            }
+        });
         self.store.backtrack(level);
         self.head = self.head.min(self.trail.entries.len());
     }
@@ -176,7 +189,7 @@ impl Engine {
                     self.propagators[id as usize].queued = false;
                 }
             }
-            self.head = self.trail.entries.len();
+            // The entries not told to the clauses are of the current level and will be undone.
         } else if self.trail.level() == 0 {
             self.trail.forget_root();
             self.store.forget_root();
@@ -204,9 +217,9 @@ impl Engine {
         loop {
             while self.head < self.trail.entries.len() {
                 let entry = self.trail.entries[self.head];
-                self.visit_clauses(&entry)?;
-                self.wake(&entry, if self.head < own.1 { own.0 } else { NONE });
                 self.head += 1;
+                self.visit_clauses(&entry)?;
+                self.wake(&entry, if self.head <= own.1 { own.0 } else { NONE });
             }
             let Some(id) = self.queues.iter_mut().find_map(VecDeque::pop_front) else { return Ok(()) };
             self.propagators[id as usize].queued = false;
@@ -229,7 +242,7 @@ impl Engine {
         if lowered {
             events |= event::HI;
         }
-        if self.fixed_by(entry).is_some() {
+        if entry.fixed().is_some() {
             events |= event::FIX;
         }
         for i in 0..self.subscriptions[x].len() {
@@ -247,22 +260,11 @@ impl Engine {
         }
     }
 
-    /// The value that the entry left as the only one.
-    fn fixed_by(&self, entry: &Entry) -> Option<i32> {
-        let fixed = match entry.kind() {
-            crate::atom::Kind::Eq => true,
-            _ if entry.raised_lo() => entry.new == entry.old_hi,
-            _ if entry.lowered_hi() => entry.new == entry.old_lo,
-            _ => false,
-        };
-        fixed.then_some(entry.new)
-    }
-
     fn visit_clauses(&mut self, entry: &Entry) -> Result<(), Conflict> {
         let mut falsified = std::mem::take(&mut self.falsified);
         falsified.clear();
         let watches = &self.clauses.watches;
-        self.literals.falsified(entry, self.fixed_by(entry), |lit| {
+        self.literals.assign(entry, entry.fixed(), &self.trail.domains, |lit| {
             if !watches[lit.index()].is_empty() {
                 falsified.push(lit);
             }
@@ -281,45 +283,40 @@ impl Engine {
         'watches: while next < list.len() {
             let mut watch = list[next];
             next += 1;
-            let blocker = self.literals.atom(watch.blocker);
-            if self.trail.domains.is_true(blocker) {
+            if self.literals.truth(watch.blocker) == Truth::True {
                 list[kept] = watch;
                 kept += 1;
                 continue;
             }
-            if watch.is_binary() {
-                list[kept] = watch;
-                kept += 1;
-                if let Err(clash) = self.trail.assert(blocker, Reason::binary(lit.0)) {
-                    result = Err(self.clashed(clash));
-                    break;
+            let (asserted, why) = if watch.is_binary() {
+                (watch.blocker, Reason::binary(lit.0))
+            } else {
+                let clause = watch.reference();
+                let lits = self.clauses.lits_mut(clause);
+                if lits[0] == lit.0 {
+                    lits.swap(0, 1);
                 }
-                continue;
-            }
-            let clause = watch.reference();
-            if self.clauses.lit(clause, 0) == lit {
-                self.clauses.swap(clause, 0, 1);
-            }
-            let first = self.clauses.lit(clause, 0);
-            let first_atom = self.literals.atom(first);
-            if first != watch.blocker && self.trail.domains.is_true(first_atom) {
+                let first = Lit(lits[0]);
+                if first != watch.blocker && self.literals.truth(first) == Truth::True {
+                    watch.blocker = first;
+                    list[kept] = watch;
+                    kept += 1;
+                    continue;
+                }
+                for at in 2..lits.len() {
+                    let other = Lit(lits[at]);
+                    if self.literals.truth(other) != Truth::False {
+                        lits.swap(1, at);
+                        self.clauses.watch(other, first, clause);
+                        continue 'watches;
+                    }
+                }
                 watch.blocker = first;
-                list[kept] = watch;
-                kept += 1;
-                continue;
-            }
-            for at in 2..self.clauses.len_of(clause) {
-                let other = self.clauses.lit(clause, at);
-                if !self.trail.domains.is_false(self.literals.atom(other)) {
-                    self.clauses.swap(clause, 1, at);
-                    self.clauses.watch(other, first, clause);
-                    continue 'watches;
-                }
-            }
-            watch.blocker = first;
+                (first, Reason::clause(clause))
+            };
             list[kept] = watch;
             kept += 1;
-            if let Err(clash) = self.trail.assert(first_atom, Reason::clause(clause)) {
+            if let Err(clash) = self.trail.assert(self.literals.atom(asserted), why) {
                 result = Err(self.clashed(clash));
                 break;
             }
@@ -388,8 +385,7 @@ impl Engine {
         }
         self.on_trial = false;
         self.nogood = open;
-        self.trail.undo_trial(level);
-        self.store.backtrack(level);
+        self.undo(level, false);
         if !failed || self.panicked.is_some() {
             return if failed { Err(Conflict) } else { Ok(()) };
         }
