@@ -12,9 +12,13 @@ use crate::decide::Activity;
 use crate::literal::{Lit, Literals, Truth};
 use crate::propagator::{Conflict, Cx, Now, Past, Propagator, Subscriptions, event};
 use crate::reason::{Reason, Tag, unpack};
+use crate::search::{Stop, Watchdog};
 use crate::statistics::Statistics;
 use crate::store::Store;
 use crate::trail::{Clash, Entry, NONE, Trail};
+
+/// How many calls of propagators there are between looks at the clock.
+const WATCH: u64 = 4096;
 
 struct Posted {
     propagator: Box<dyn Propagator>,
@@ -52,6 +56,9 @@ pub(crate) struct Engine {
     /// Facts of the root that were found at a deeper level, to be asserted again after backtracking.
     pub axioms: Vec<Atom>,
     pub panicked: Option<(u32, String)>,
+    pub watchdog: Watchdog,
+    /// Propagation itself took too long.
+    pub interrupted: Option<Stop>,
     /// A contradiction at the root: there is no answer any more.
     pub dead: bool,
     on_trial: bool,
@@ -183,19 +190,29 @@ impl Engine {
     /// Everything that follows now, or a conflict: then `nogood` holds true atoms that cannot hold together.
     pub fn propagate(&mut self) -> Result<(), Conflict> {
         let result = self.assert_axioms().and_then(|()| self.fixpoint());
-        if result.is_err() {
+        if self.interrupted.is_some() {
+            // What is queued stays queued: a later call goes on from here.
+        } else if result.is_err() {
+            self.dead |= self.trail.level() == 0 && self.panicked.is_none();
             for queue in &mut self.queues {
                 for id in queue.drain(..) {
                     self.propagators[id as usize].queued = false;
                 }
             }
             // The entries not told to the clauses are of the current level and will be undone.
-        } else if self.trail.level() == 0 {
+        } else {
+            self.forget_root();
+        }
+        result
+    }
+
+    /// At the root nothing will be undone or explained: its history goes.
+    fn forget_root(&mut self) {
+        if self.trail.level() == 0 && self.head == self.trail.entries.len() {
             self.trail.forget_root();
             self.store.forget_root();
             self.head = 0;
         }
-        result
     }
 
     fn assert_axioms(&mut self) -> Result<(), Conflict> {
@@ -224,6 +241,14 @@ impl Engine {
             let Some(id) = self.queues.iter_mut().find_map(VecDeque::pop_front) else { return Ok(()) };
             self.propagators[id as usize].queued = false;
             self.statistics.propagations += 1;
+            if self.statistics.propagations % WATCH == 0 {
+                self.forget_root();
+                self.interrupted = self.watchdog.check(self.trail.entries.len());
+                if self.interrupted.is_some() {
+                    self.enqueue(id);
+                    return Err(Conflict);
+                }
+            }
             self.run(id)?;
             own = if self.propagators[id as usize].idempotent { (id, self.trail.entries.len()) } else { (NONE, 0) };
         }
@@ -473,21 +498,23 @@ impl Engine {
     }
 
     /// Deletes learnt clauses that help least, and gives their memory back.
-    pub fn reduce_clauses(&mut self) {
+    pub fn reduce_clauses(&mut self, room: usize) {
         let (trail, literals) = (&self.trail, &mut self.literals);
         let mut deleted = Vec::new();
-        let locked = |clause: u32, first: Lit| {
-            let atom = literals.atom(first);
-            if !trail.domains.is_true(atom) {
-                return false;
-            }
-            let at = trail.position(atom);
-            at != NONE && {
-                let reason = trail.entries[at as usize].reason();
-                reason.tag == Tag::Clause && reason.word == u64::from(clause)
+        // The clause that asserted a literal is its reason; a binary one is known by its other literal.
+        let asserted = |lit: Lit, by: Reason| {
+            let atom = literals.atom(lit);
+            trail.domains.is_true(atom)
+                && trail.entries.get(trail.position(atom) as usize).is_some_and(|e| e.reason() == by)
+        };
+        let locked = |clause: u32, first: Lit, second: Lit, binary: bool| {
+            if binary {
+                asserted(first, Reason::binary(second.0)) || asserted(second, Reason::binary(first.0))
+            } else {
+                asserted(first, Reason::clause(clause))
             }
         };
-        self.clauses.reduce(locked, |lit| deleted.push(lit));
+        self.clauses.reduce(room, locked, |lit| deleted.push(lit));
         for lit in deleted {
             if literals.release(lit) {
                 self.activity.forget(lit.item());

@@ -225,8 +225,7 @@ impl Solver {
         let var = self.compiler.objective(&objective, &mut self.engine);
         let minimize = objective.direction == Direction::Minimize;
         // Let the first try of the objective's variable be its best value.
-        self.engine.trail.saved[var.index()] =
-            if minimize { self.engine.lo(var) } else { self.engine.hi(var) };
+        self.engine.trail.saved[var.index()] = if minimize { self.engine.lo(var) } else { self.engine.hi(var) };
         let mut search = self.search(None);
         let mut best: Option<Answer> = None;
         let mut bound = None;
@@ -343,7 +342,7 @@ impl Solver {
             phases.iter_mut().for_each(|p| p.any = true);
         }
         let brancher = Brancher::new(phases, self.options.seed);
-        Search::new(&self.engine, brancher, self.options.learning, &self.limits)
+        Search::new(&mut self.engine, brancher, self.options.learning, &self.limits)
     }
 
     /// The answer that the engine stands at, checked.
