@@ -1,5 +1,6 @@
 //! The propagators, one file for each algorithm.
 
+pub(crate) mod all_different;
 mod at_most_one;
 mod checked;
 mod count;
