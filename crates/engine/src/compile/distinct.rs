@@ -15,7 +15,7 @@ impl Compiler {
         engine: &mut Engine,
         of: &[Linear],
         except: Option<i64>,
-        _strength: Strength,
+        strength: Strength,
         guard: Option<Atom>,
     ) {
         let mut views: Vec<View> = of.iter().map(|e| self.view(engine, e)).collect();
@@ -36,6 +36,16 @@ impl Compiler {
         }
         let value = all_different::Value::new(&views, except, &mut engine.store);
         self.post(engine, value, guard);
+        if except.is_some() {
+            return;
+        }
+        let bounds = |w: View| (engine.trail.domains.lo(w.x) + w.c, engine.trail.domains.hi(w.x) + w.c);
+        let dense = views.iter().all(|w| engine.trail.domains.is_dense(w.x));
+        let strength = strength;
+        if strength == Strength::Domain {
+            let domain = all_different::Domain::new(&views, dense, bounds, &mut engine.store);
+            self.post(engine, domain, guard);
+        }
     }
 
     /// The operand as `x + c`, with a variable of its own only where it is more than that.

@@ -2,6 +2,8 @@
 
 pub(crate) mod all_different;
 mod at_most_one;
+#[cfg(test)]
+mod brute_force;
 mod checked;
 mod count;
 mod linear;

@@ -1,8 +1,8 @@
 //! All different, the cheap part: the value of a fixed operand leaves the others.
 //!
 //! ```text
-//!  order   │ fixed, value removed from all others │ the rest │
-//!          0                                    done         n
+//!  order   │ fixed, value removed from all others │ open │
+//!          0                                    done     n
 //! ```
 //! `done` is restored on backtracking; the order need not be: what lies before a smaller `done` stays there.
 
@@ -11,7 +11,8 @@ use crate::propagator::{Conflict, Cost, Cx, Propagator, Subscriptions, Why, even
 use crate::store::{Cell, Store};
 
 pub(crate) struct Value {
-    order: Box<[View]>,
+    pub views: Box<[View]>,
+    order: Box<[u32]>,
     done: Cell,
     /// A value that any number of operands may have.
     except: Option<i32>,
@@ -20,13 +21,19 @@ pub(crate) struct Value {
 impl Value {
     /// No two of the views are the same.
     pub fn new(views: &[View], except: Option<i32>, store: &mut Store) -> Value {
-        Value { order: views.into(), done: store.alloc(1, 0), except }
+        let order = (0..views.len() as u32).collect();
+        Value { views: views.into(), order, done: store.alloc(1, 0), except }
+    }
+
+    /// After propagation: the places of the operands that are not fixed.
+    pub fn open(&self, cx: &Cx<'_>) -> &[u32] {
+        &self.order[cx.store.get(self.done) as usize..]
     }
 }
 
 impl Propagator for Value {
     fn subscribe(&self, to: &mut Subscriptions) {
-        for view in &self.order {
+        for view in &self.views {
             to.on(view.x, event::FIX);
         }
     }
@@ -44,7 +51,7 @@ impl Propagator for Value {
         loop {
             let start = done;
             for at in start..self.order.len() {
-                let view = self.order[at];
+                let view = self.views[self.order[at] as usize];
                 if !cx.is_fixed(view.x) {
                     continue;
                 }
@@ -55,7 +62,7 @@ impl Propagator for Value {
                     continue;
                 }
                 for &other in &self.order[done..] {
-                    cx.assert(other.ne(v), Why::One(view.eq(v)))?;
+                    cx.assert(self.views[other as usize].ne(v), Why::One(view.eq(v)))?;
                 }
             }
             if done == start {
