@@ -172,7 +172,7 @@ impl<'a> Run<'a> {
         }
         let status = self.conclude(tally);
         if self.flags.stats {
-            self.message(&statistics(solver.statistics(), started.elapsed()));
+            self.message(&statistics(&solver.statistics(), started.elapsed()));
         }
         self.end(Tally { found: tally.found.min(wanted), ..tally }, status)
     }

@@ -1,6 +1,6 @@
 //! `entail solve kakuro` as a user meets it: what it prints, what it says, how it ends.
 
-use crate::command::{Ran, entail, entail_on};
+use crate::command::{Ran, entail, entail_on, open_board};
 
 const SMALL: &str = "3\n0 0 0\n0 1 1\n0 1 1\n4\n2 1 0 3\n3 1 0 7\n1 2 1 4\n1 3 1 6\n";
 const SMALL_ANSWER: &str = "0 0 0\n0 1 2\n0 3 4\n";
@@ -129,8 +129,7 @@ fn a_time_limit_ends_with_status_4_and_says_what_is_not_known() {
     let expected = "entail: <stdin>, case 1: stopped by the time limit: whether there is an answer is not known; later cases were not tried\n";
     assert_eq!(ran.err, expected);
     // Far more answers than a moment is enough for.
-    let open = format!("10\n{}{}0\n", "0 ".repeat(10), format!("0 {}", "1 ".repeat(9)).repeat(9));
-    let ran = kakuro(&["--count", "--time-limit", "20ms"], &[&open]);
+    let ran = kakuro(&["--count", "--time-limit", "20ms"], &[&open_board()]);
     assert_eq!(ran.status, 4);
     assert!(ran.out.trim().parse::<u64>().is_ok() && ran.err.contains("is not known"), "{ran:?}");
     assert_eq!(kakuro(&["--time-limit", "1h"], &[SMALL]).status, 0);

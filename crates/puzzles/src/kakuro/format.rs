@@ -145,12 +145,15 @@ impl<'a, R: BufRead> Case<'a, R> {
                 }
                 let side = match (row, column) {
                     _ if cell.value == 0 => None,
-                    (0, _) => Some("0, because a cell in the first row has no clue cell above it"),
-                    (_, 0) => Some("0, because a cell in the first column has no clue cell to its left"),
+                    (0, _) => Some(("first row", "above")),
+                    (_, 0) => Some(("first column", "left of")),
                     _ => None,
                 };
                 match side {
-                    Some(expected) => self.mistake(cell.place, Found::Text("1".to_owned()), expected.to_owned())?,
+                    Some((first, side)) => {
+                        let found = Found::Described(format!("a white cell in the {first}"));
+                        self.mistake(cell.place, found, format!("0, because no clue cell can stand {side} it"))?;
+                    }
                     None => white.push(cell.value == 1),
                 }
             }
@@ -285,12 +288,12 @@ mod tests {
             (
                 "0 0 0",
                 "0 0 1",
-                "line 3, column 5: found \"1\", expected 0, because a cell in the first row has no clue cell above it",
+                "line 3, column 5: found a white cell in the first row, expected 0, because no clue cell can stand above it",
             ),
             (
                 "0 1 1\n0",
                 "1 1 1\n0",
-                "line 4, column 1: found \"1\", expected 0, because a cell in the first column has no clue cell to its left",
+                "line 4, column 1: found a white cell in the first column, expected 0, because no clue cell can stand left of it",
             ),
             ("0 0 0", "0 0 2", "line 3, column 5: found \"2\", expected a cell, 0 or 1"),
             ("1\n3\n", "1\n0\n", "line 2, column 1: found \"0\", expected the size of the board, from 1 to 4294967295"),
