@@ -249,7 +249,8 @@ impl Trail {
             }
             Kind::Ne => {
                 // Outside the bounds of every entry: never a value since the trail began.
-                while at != NONE && !(self.entries[at as usize].old_lo..=self.entries[at as usize].old_hi).contains(&v) {
+                while at != NONE && !(self.entries[at as usize].old_lo..=self.entries[at as usize].old_hi).contains(&v)
+                {
                     at = self.entries[at as usize].prev;
                 }
                 if at == NONE || !self.domains.is_hole(x, v) {
