@@ -6,7 +6,7 @@ use std::fmt::Write;
 use entail::prelude::*;
 
 const SIZE: usize = 5;
-const WORDS: [&str; 6] = ["LOGIC", "TRAIL", "PROOF", "CLUE", "FACT", "TRUE"];
+const WORDS: [&str; 5] = ["LOGIC", "TRAIL", "CLUE", "FACT", "PROOF"];
 
 /// The cells of a word, letter by letter.
 type Cells = Vec<(usize, usize)>;
