@@ -34,7 +34,7 @@ impl Tag {
 }
 
 /// A reason: a tag and a word.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reason {
     pub tag: Tag,
     pub word: u64,

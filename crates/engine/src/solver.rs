@@ -351,7 +351,7 @@ impl Solver {
             phases.iter_mut().for_each(|p| p.any = true);
         }
         let brancher = Brancher::new(phases, self.options.seed);
-        Search::new(&self.engine, brancher, self.options.learning, &self.limits)
+        Search::new(&mut self.engine, brancher, self.options.learning, &self.limits)
     }
 
     /// The answer that the engine stands at, checked.

@@ -4,6 +4,7 @@
 //! posted with that literal as guard; one that is equivalent to a literal is posted under it, and its negation under the
 //! literal's.
 
+mod distinct;
 mod linear;
 mod logic;
 mod negation;
@@ -139,6 +140,9 @@ impl Compiler {
             }
             Constraint::Predicate { of, predicate } => self.predicate(engine, of, *predicate, guard),
             Constraint::Table { of, rows, forbidden } => self.table(engine, of, rows, *forbidden, guard),
+            Constraint::AllDifferent { of, except, strength } => {
+                self.all_different(engine, of, *except, *strength, guard);
+            }
             _ => self.checked(engine, constraint, true, guard),
         }
     }
