@@ -8,6 +8,9 @@ use crate::atom::Atom;
 use crate::engine::Engine;
 use crate::propagators::all_different::{self, View};
 
+/// The widest span of values for which domain consistency is chosen.
+const WIDEST: i64 = 128;
+
 impl Compiler {
     /// No two are equal unless they have the value `except`, where the guard holds.
     pub(super) fn all_different(
@@ -39,12 +42,16 @@ impl Compiler {
         if except.is_some() {
             return;
         }
-        let bounds = |w: View| (engine.trail.domains.lo(w.x) + w.c, engine.trail.domains.hi(w.x) + w.c);
+        let root: Box<[(i32, i32)]> = views.iter().map(|w| w.bounds(engine)).collect();
         let dense = views.iter().all(|w| engine.trail.domains.is_dense(w.x));
-        let strength = strength;
-        if strength == Strength::Domain {
-            let domain = all_different::Domain::new(&views, dense, bounds, &mut engine.store);
-            self.post(engine, domain, guard);
+        let strength = if strength == Strength::Auto { suitable(&root, dense) } else { strength };
+        match strength {
+            Strength::Domain => {
+                let domain = all_different::Domain::new(&views, dense, root, &mut engine.store);
+                self.post(engine, domain, guard);
+            }
+            Strength::Bounds => self.post(engine, all_different::Bounds::new(&views, root), guard),
+            Strength::Value | Strength::Auto => {}
         }
     }
 
@@ -57,4 +64,11 @@ impl Compiler {
         }
         View { x: self.operand(engine, expr), c: 0 }
     }
+}
+
+/// Domain consistency where values are few enough for short bit rows, bounds consistency beyond.
+fn suitable(root: &[(i32, i32)], dense: bool) -> Strength {
+    let least = root.iter().map(|r| i64::from(r.0)).min().unwrap_or(0);
+    let greatest = root.iter().map(|r| i64::from(r.1)).max().unwrap_or(0);
+    if dense && greatest - least < WIDEST { Strength::Domain } else { Strength::Bounds }
 }
