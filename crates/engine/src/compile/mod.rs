@@ -66,7 +66,9 @@ impl Compiler {
     /// The atom of an assumption; values that no variable can have are within reach of no domain.
     pub fn assumption(&self, a: Assumption, engine: &Engine) -> Atom {
         let (x, v) = match a {
-            Assumption::Is(x, v) | Assumption::Not(x, v) | Assumption::AtLeast(x, v) | Assumption::AtMost(x, v) => (x, v),
+            Assumption::Is(x, v) | Assumption::Not(x, v) | Assumption::AtLeast(x, v) | Assumption::AtMost(x, v) => {
+                (x, v)
+            }
         };
         let x = self.var(x);
         let (lo, hi) = (i64::from(engine.lo(x)), i64::from(engine.hi(x)));
@@ -137,6 +139,14 @@ impl Compiler {
             }
             Constraint::Predicate { of, predicate } => self.predicate(engine, of, *predicate, guard),
             Constraint::Table { of, rows, forbidden } => self.table(engine, of, rows, *forbidden, guard),
+            Constraint::Element { result, index, array } => {
+                let matrix: Vec<&[Linear]> = array.iter().map(std::slice::from_ref).collect();
+                self.element(engine, result, index, None, &matrix, guard);
+            }
+            Constraint::Element2 { result, row, column, matrix } => {
+                let matrix: Vec<&[Linear]> = matrix.iter().map(Vec::as_slice).collect();
+                self.element(engine, result, row, Some(column), &matrix, guard);
+            }
             _ => self.checked(engine, constraint, true, guard),
         }
     }

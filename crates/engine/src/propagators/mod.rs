@@ -1,17 +1,23 @@
 //! The propagators, one file for each algorithm.
 
 mod at_most_one;
+#[cfg(test)]
+mod brute_force;
 mod checked;
 mod count;
+mod element;
 mod linear;
 mod not_equal;
 mod offset;
 mod parity;
+mod table;
 
 pub(crate) use at_most_one::AtMostOne;
 pub(crate) use checked::Checked;
 pub(crate) use count::Count;
+pub(crate) use element::Element;
 pub(crate) use linear::LinearLe;
 pub(crate) use not_equal::LinearNe;
 pub(crate) use offset::Offset;
 pub(crate) use parity::Parity;
+pub(crate) use table::Table;
