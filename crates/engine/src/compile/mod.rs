@@ -66,9 +66,7 @@ impl Compiler {
     /// The atom of an assumption; values that no variable can have are within reach of no domain.
     pub fn assumption(&self, a: Assumption, engine: &Engine) -> Atom {
         let (x, v) = match a {
-            Assumption::Is(x, v) | Assumption::Not(x, v) | Assumption::AtLeast(x, v) | Assumption::AtMost(x, v) => {
-                (x, v)
-            }
+            Assumption::Is(x, v) | Assumption::Not(x, v) | Assumption::AtLeast(x, v) | Assumption::AtMost(x, v) => (x, v),
         };
         let x = self.var(x);
         let (lo, hi) = (i64::from(engine.lo(x)), i64::from(engine.hi(x)));

@@ -271,3 +271,108 @@ impl Sorted {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use entail_model::{Constraint, Linear, Model, Strength, Var, all_different, max, times};
+
+    use crate::propagators::brute_force::{Dice, agree};
+    use crate::solver::{Error, Options, Solver};
+
+    #[test]
+    fn predicates_agree_with_brute_force() {
+        for seed in 0..200 {
+            let mut dice = Dice::new(seed + 90);
+            let mut model = Model::new();
+            let vars: Vec<Var> = (0..1 + dice.below(4)).map(|_| model.int("x", dice.domain(5, false))).collect();
+            let b = model.bool("b");
+            let limit = dice.between(-3, 9);
+            // Every value counts at least 4 below zero, so a partial sum above the limit says something.
+            let least = move |v: &[Option<i64>]| v.iter().map(|v| v.unwrap_or(-4).abs() - 4).sum::<i64>();
+            let mut of = vars.clone();
+            if seed % 3 == 0 {
+                of.push(vars[0]);
+            }
+            let posted = match seed % 2 {
+                0 => model.predicate(&of, move |v| v.iter().map(|v| v.abs() - 4).sum::<i64>() <= limit),
+                _ => model.partial_predicate(&of, move |v| v.iter().any(Option::is_none) || least(v) <= limit),
+            };
+            match dice.below(3) {
+                0 => drop(posted.only_if(b)),
+                1 => drop(posted.iff(b)),
+                _ => {}
+            }
+            agree(&model, &mut dice, true);
+        }
+    }
+
+    #[test]
+    fn negations_of_small_constraints_are_domain_consistent() {
+        for seed in 0..150 {
+            let mut dice = Dice::new(seed + 333);
+            let mut model = Model::new();
+            let [x, y, z] = ["x", "y", "z"].map(|name| model.int(name, dice.domain(5, false)));
+            let constraint: Constraint = match seed % 4 {
+                0 => all_different([x, y, z]),
+                1 => times(x, y, z),
+                2 => max(x, [y, z]),
+                _ => Constraint::AllDifferent {
+                    of: vec![x.into(), y + 1, Linear::from(2)],
+                    except: None,
+                    strength: Strength::Auto,
+                },
+            };
+            let b = model.int("b", 0..=0);
+            model.post(constraint).iff(entail_model::Bool { var: b, negated: false });
+            agree(&model, &mut dice, true);
+        }
+    }
+
+    #[test]
+    fn a_predicate_is_called_once_for_each_possible_beginning() {
+        let mut model = Model::new();
+        let vars: Vec<Var> = (0..3).map(|_| model.int("x", 0..10)).collect();
+        let calls = Arc::new(AtomicUsize::new(0));
+        let seen = calls.clone();
+        model.partial_predicate(&vars, move |v| {
+            seen.fetch_add(1, Ordering::Relaxed);
+            v[0].is_none_or(|x| x == 3)
+        });
+        let mut solver = Solver::new(&model).unwrap();
+        assert_eq!(calls.load(Ordering::Relaxed), 10 + 10 + 100);
+        let answers = solver.answers().map(Result::unwrap).count();
+        assert_eq!(answers, 100);
+        assert_eq!(calls.load(Ordering::Relaxed), 10 + 10 + 100 + answers, "the checker asks once for each answer");
+    }
+
+    #[test]
+    fn a_predicate_that_panics_is_an_error_that_names_it() {
+        for large in [false, true] {
+            for reified in 0..3 {
+                for learning in [false, true] {
+                    let mut model = Model::new();
+                    let top = if large { 1000 } else { 5 };
+                    let [x, y] = ["x", "y"].map(|name| model.int(name, 0..=top));
+                    let b = model.bool("b");
+                    let posted = model.predicate([x, y], |v| 10 / v[1] > v[0]).named("a quotient");
+                    match reified {
+                        0 => {}
+                        1 => drop(posted.only_if(b)),
+                        _ => drop(posted.iff(b)),
+                    }
+                    let mut solver = Solver::with_options(&model, Options { learning, ..Options::default() }).unwrap();
+                    let end = solver.answers().find_map(Result::err);
+                    let Some(Error::PredicatePanicked { constraint, message }) = end else { panic!("{end:?}") };
+                    assert_eq!(constraint, "a quotient");
+                    assert!(message.contains("zero"), "{message}");
+                    // What the search cannot reach does not matter.
+                    model.post(y.ge(1));
+                    assert!(Solver::new(&model).unwrap().solve().unwrap().answer().is_some());
+                }
+            }
+        }
+    }
+}

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use entail_model::{Answer, Model, check};
+use entail_model::{Answer, Model, When, check};
 
 use crate::atom::{Atom, VarId};
 use crate::compile::Compiler;
@@ -60,7 +60,7 @@ fn answers(model: &Model) -> BTreeSet<Vec<i64>> {
     }
 }
 
-/// Compares answers, reasons and (where claimed) the values left with brute force.
+/// Compares answers, reasons and (where claimed, once the conditions are decided) the values left with brute force.
 pub(crate) fn agree(model: &Model, dice: &mut Dice, domain_consistent: bool) {
     let answers = answers(model);
     for learning in [true, false] {
@@ -97,7 +97,12 @@ fn dive(model: &Model, answers: &BTreeSet<Vec<i64>>, dice: &mut Dice, domain_con
             assert_eq!(wrong, None, "nogood {nogood:?} of {:?}", model.constraints());
             return;
         }
-        if domain_consistent {
+        let decided = model.constraints().iter().all(|posted| match posted.when {
+            When::Always => true,
+            When::If(b) => engine.lo(compiler.var(b.var)) == 1,
+            When::Iff(b) => engine.trail.domains.is_fixed(compiler.var(b.var)),
+        });
+        if domain_consistent && decided {
             for (place, &x) in vars.iter().enumerate() {
                 let now: Vec<i64> = engine.trail.domains.values(x).map(i64::from).collect();
                 let supported: BTreeSet<i64> = left.iter().map(|a| a[place]).collect();

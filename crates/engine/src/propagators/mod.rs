@@ -2,7 +2,7 @@
 
 mod at_most_one;
 #[cfg(test)]
-mod brute_force;
+pub(crate) mod brute_force;
 mod checked;
 mod count;
 mod element;
