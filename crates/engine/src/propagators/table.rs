@@ -383,14 +383,20 @@ mod tests {
     use crate::propagators::brute_force::{Dice, agree};
     use crate::solver::Solver;
 
-    fn random(dice: &mut Dice, far: bool, rows: u64) -> (Model, Vec<Var>, Vec<Vec<i64>>) {
+    /// Variables, and up to `most` rows: many of values of the variables, with some values rare, so that there are several
+    /// words and supports of either form.
+    fn random(dice: &mut Dice, far: bool, most: u64) -> (Model, Vec<Var>, Vec<Vec<i64>>) {
         let mut model = Model::new();
         let width = 2 + dice.below(3);
-        let vars: Vec<Var> = (0..width).map(|_| model.int("x", dice.domain(6, far))).collect();
-        let count = dice.below(rows);
-        let value =
-            |dice: &mut Dice| if far && dice.below(5) == 0 { dice.between(1, 3) * 5000 } else { dice.between(-5, 9) };
-        let rows = (0..count).map(|_| vars.iter().map(|_| value(dice)).collect()).collect();
+        let domains: Vec<Vec<i64>> = (0..width).map(|_| dice.domain(6, far)).collect();
+        let vars: Vec<Var> = domains.iter().map(|domain| model.int("x", domain.clone())).collect();
+        let value = |dice: &mut Dice, domain: &[i64]| match dice.below(40) {
+            0 => dice.between(-5, 9),
+            1 => dice.between(1, 3) * 5000,
+            2 => domain[domain.len() - 1],
+            _ => domain[dice.below((domain.len() as u64 - 1).max(1)) as usize],
+        };
+        let rows = (0..dice.below(most)).map(|_| domains.iter().map(|domain| value(dice, domain)).collect()).collect();
         (model, vars, rows)
     }
 
@@ -399,7 +405,7 @@ mod tests {
         for seed in 0..600 {
             let mut dice = Dice::new(seed);
             let far = seed % 4 == 3;
-            let (mut model, mut vars, rows) = random(&mut dice, far, if seed % 3 == 0 { 900 } else { 60 });
+            let (mut model, mut vars, rows) = random(&mut dice, far, if seed % 3 == 0 { 900 } else { 30 });
             let twice = seed % 5 == 4;
             if twice {
                 vars[1] = vars[0];
