@@ -4,6 +4,7 @@
 //! posted with that literal as guard; one that is equivalent to a literal is posted under it, and its negation under the
 //! literal's.
 
+mod arithmetic;
 mod linear;
 mod logic;
 mod negation;
@@ -25,6 +26,8 @@ pub(crate) struct Compiler {
     constraints: usize,
     /// Variables made for expressions.
     operands: FxHashMap<Linear, VarId>,
+    /// Variables made for the values of functions, by the kind of constraint and its operands.
+    functions: FxHashMap<(std::mem::Discriminant<Constraint>, Vec<VarId>), VarId>,
     predicates: Vec<PartialPredicate>,
     /// The constraint being compiled, for messages.
     current: u32,
@@ -66,7 +69,9 @@ impl Compiler {
     /// The atom of an assumption; values that no variable can have are within reach of no domain.
     pub fn assumption(&self, a: Assumption, engine: &Engine) -> Atom {
         let (x, v) = match a {
-            Assumption::Is(x, v) | Assumption::Not(x, v) | Assumption::AtLeast(x, v) | Assumption::AtMost(x, v) => (x, v),
+            Assumption::Is(x, v) | Assumption::Not(x, v) | Assumption::AtLeast(x, v) | Assumption::AtMost(x, v) => {
+                (x, v)
+            }
         };
         let x = self.var(x);
         let (lo, hi) = (i64::from(engine.lo(x)), i64::from(engine.hi(x)));
@@ -137,6 +142,13 @@ impl Compiler {
             }
             Constraint::Predicate { of, predicate } => self.predicate(engine, of, *predicate, guard),
             Constraint::Table { of, rows, forbidden } => self.table(engine, of, rows, *forbidden, guard),
+            Constraint::Abs { .. }
+            | Constraint::Times { .. }
+            | Constraint::Div { .. }
+            | Constraint::Mod { .. }
+            | Constraint::Pow { .. }
+            | Constraint::Min { .. }
+            | Constraint::Max { .. } => self.arithmetic(engine, constraint, guard),
             _ => self.checked(engine, constraint, true, guard),
         }
     }
