@@ -196,7 +196,6 @@ mod tests {
                 let points = of.map(|i| Interval::point(dice.inside(i).lo));
                 assert_eq!(narrow(2, points).is_empty(), !holds(points.map(|p| p.lo)), "{name} {points:?}");
             }
-            println!("{name} {exact}/{all}");
             // How much of it is as tight as bounds can be; a weaker rule would show here.
             assert!(exact * 100 >= all * 70, "{name}: only {exact} of {all} are exact");
         }
