@@ -319,7 +319,7 @@ mod tests {
             for _ in 0..dice.roll(1, 6) {
                 values.insert(match (shape, dice.roll(0, 3)) {
                     (Shape::Extreme, 0) => [MIN_VALUE, MAX_VALUE, -46_341, 46_340][dice.roll(0, 3) as usize],
-                    (Shape::Billions, 0) => 1000 * dice.roll(-9, 9),
+                    (Shape::Billions, 0) => 100_000_000 * dice.roll(-9, 9),
                     (Shape::Wide, 0) if i < 2 => dice.roll(-40, 40),
                     _ => dice.roll(-5, 8),
                 });
@@ -528,6 +528,41 @@ mod tests {
         model.post((x + y).ge(2_000_000_000));
         model.post(x.ge(1_000_000));
         assert!(matches!(Solver::new(&model).unwrap().solve().unwrap(), crate::Outcome::Unsatisfiable { .. }));
+    }
+
+    #[test]
+    fn pruning_is_as_strong_as_claimed() {
+        let mut dice = Dice(13);
+        for round in 0..3000 {
+            let mut model = Model::new();
+            let kind = KINDS[round % 3];
+            let mut lists = Vec::new();
+            for _ in 0..3 {
+                let (lo, length) = (dice.roll(-6, 6), dice.roll(0, 6));
+                // Holes count for the absolute value only; the others go by bounds.
+                let keep = |v: &i64| kind != "abs" || *v == lo || dice.roll(0, 3) > 0;
+                let list: Vec<i64> = (lo..=lo + length).filter(keep).collect();
+                model.int("x", list.clone());
+                lists.push(list);
+            }
+            model.post(constraint(kind, [0, 1, 2].map(|i| Linear::from(Var(i)))));
+            let answers: Vec<Vec<i64>> = assignments(&model, &lists).into_iter().filter(|a| a.1).map(|a| a.0).collect();
+            let (mut engine, mut compiler) = (Engine::new(), Compiler::default());
+            compiler.compile(&model, &mut engine);
+            if engine.dead || engine.propagate().is_err() {
+                assert!(answers.is_empty());
+                continue;
+            }
+            for (i, x) in model.vars().enumerate() {
+                let supported: BTreeSet<i64> = answers.iter().map(|a| a[i]).collect();
+                let left: BTreeSet<i64> = engine.trail.domains.values(compiler.var(x)).map(i64::from).collect();
+                if kind == "abs" {
+                    assert_eq!(left, supported, "{lists:?}");
+                } else {
+                    assert_eq!((left.first(), left.last()), (supported.first(), supported.last()), "{kind} {lists:?}");
+                }
+            }
+        }
     }
 
     #[test]
