@@ -175,6 +175,18 @@ impl Cx<'_> {
         self.trail.domains.size(x)
     }
 
+    /// The number of values where it is at most `limit`, else `limit`.
+    pub fn count_up_to(&self, x: VarId, limit: u64) -> u64 {
+        let size = self.size(x);
+        if self.is_dense(x) { size.min(limit) } else { self.values(x).take(limit as usize).count() as u64 }
+    }
+
+    /// The values of a dense domain from `from` to `from + 63`, as bits.
+    #[inline]
+    pub fn window(&self, x: VarId, from: i64) -> u64 {
+        self.trail.domains.window(x, from)
+    }
+
     /// The values, ascending. Collect them first to change the domain while going over it.
     pub fn values(&self, x: VarId) -> impl Iterator<Item = i32> + '_ {
         self.trail.domains.values(x)
@@ -261,10 +273,36 @@ impl Past<'_> {
         self.trail.contained_before(x, v, self.before)
     }
 
+    /// Calls `each` with values between the bounds that were removed one by one, then or since.
+    pub fn for_each_hole(&self, x: VarId, bounds: (i32, i32), each: impl FnMut(i32)) {
+        self.trail.domains.for_each_hole(x, bounds, each);
+    }
+
     /// Whether one value was left then.
     pub fn is_fixed(&self, x: VarId) -> bool {
         let (lo, hi) = self.bounds(x);
         lo == hi
+    }
+
+    /// Pushes atoms, true then, that rule these ascending values out, none of which `x` had: each by itself where they
+    /// are few, else by the bounds or the value that `x` had.
+    pub fn rule_out(&self, x: VarId, values: &[i32], out: &mut Vec<Atom>) {
+        let (lo, hi) = self.bounds(x);
+        let below = values.partition_point(|&v| v < lo);
+        let above = values.len() - values.partition_point(|&v| v <= hi);
+        if lo == hi && below > 0 && above > 0 && values.len() > 2 {
+            return out.push(x.eq(lo));
+        }
+        let (mut from, mut to) = (0, values.len());
+        if below > 1 {
+            out.push(x.ge(values[below - 1] + 1));
+            from = below;
+        }
+        if above > 1 {
+            to -= above;
+            out.push(x.le(values[to] - 1));
+        }
+        out.extend(values[from..to].iter().map(|&v| x.ne(v)));
     }
 
     /// Whether the atom held then.

@@ -54,7 +54,7 @@ impl Compiler {
         }
         match parts(constraint) {
             Some(parts) if self.is_small(engine, parts) => self.listed(engine, parts, true, guard),
-            _ => self.checked(engine, constraint, false, guard),
+            _ => self.refuted(engine, constraint, guard),
         }
     }
 

@@ -5,6 +5,7 @@
 //! literal's.
 
 mod arithmetic;
+mod distinct;
 mod linear;
 mod logic;
 mod negation;
@@ -142,6 +143,19 @@ impl Compiler {
             }
             Constraint::Predicate { of, predicate } => self.predicate(engine, of, *predicate, guard),
             Constraint::Table { of, rows, forbidden } => self.table(engine, of, rows, *forbidden, guard),
+            Constraint::AllDifferent { of, except, strength } => {
+                self.all_different(engine, of, *except, *strength, guard);
+            }
+            Constraint::Cage { cells, sum } => self.cage(engine, cells, *sum, guard),
+            Constraint::Inverse { forward, backward } => self.inverse(engine, forward, backward, guard),
+            Constraint::Element { result, index, array } => {
+                let matrix: Vec<&[Linear]> = array.iter().map(std::slice::from_ref).collect();
+                self.element(engine, result, index, None, &matrix, guard);
+            }
+            Constraint::Element2 { result, row, column, matrix } => {
+                let matrix: Vec<&[Linear]> = matrix.iter().map(Vec::as_slice).collect();
+                self.element(engine, result, row, Some(column), &matrix, guard);
+            }
             Constraint::Abs { .. }
             | Constraint::Times { .. }
             | Constraint::Div { .. }

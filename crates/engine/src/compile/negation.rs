@@ -40,7 +40,7 @@ impl Compiler {
             | Constraint::Pow { .. }
             | Constraint::Min { .. }
             | Constraint::Max { .. } => self.not_arithmetic(engine, constraint, guard),
-            _ => self.checked(engine, constraint, false, guard),
+            _ => self.refuted(engine, constraint, guard),
         }
     }
 }
