@@ -3,7 +3,7 @@
 pub(crate) mod all_different;
 mod at_most_one;
 #[cfg(test)]
-mod brute_force;
+pub(crate) mod brute_force;
 mod cage;
 mod checked;
 mod count;
