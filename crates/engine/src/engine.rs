@@ -432,7 +432,7 @@ impl Engine {
                     } else {
                         v
                     };
-                    out.extend((from..w).map(|u| x.ne(u)));
+                    self.trail.domains.skipped(x, from, w - 1, |u| out.push(x.ne(u)));
                     if entry.kind() == Ne { x.ne(v) } else { x.ge(w.min(v)) }
                 } else {
                     if kind == Eq {
@@ -444,7 +444,7 @@ impl Engine {
                     } else {
                         v
                     };
-                    out.extend((w + 1..=from).map(|u| x.ne(u)));
+                    self.trail.domains.skipped(x, w + 1, from, |u| out.push(x.ne(u)));
                     if entry.kind() == Ne { x.ne(v) } else { x.le(w.max(v)) }
                 }
             }
