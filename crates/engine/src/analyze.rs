@@ -29,6 +29,7 @@ pub(crate) struct Scratch {
     /// The learnt nogood: true atoms that cannot hold together, the asserting one first.
     pub learnt: Vec<Atom>,
     stack: Vec<Atom>,
+    place: Vec<u32>,
     /// For counting distinct levels.
     level_stamp: Vec<u64>,
     stamp: u64,
@@ -126,15 +127,11 @@ impl Engine {
 
     fn bump_clause(&mut self, scratch: &mut Scratch, clause: u32) {
         let (trail, literals) = (&self.trail, &self.literals);
-        let levels: &mut Scratch = scratch;
         // The levels are counted over the false literals; the asserted one shares the level of the last of them.
-        let mut lbd = 0;
-        levels.stamp += 1;
-        for lit in self.clauses.lits(clause).skip(1) {
-            let level = trail.level_of(!literals.atom(lit));
-            lbd += u32::from(levels.is_new_level(level));
-        }
-        self.clauses.bump(clause, || lbd);
+        self.clauses.bump(clause, |lits| {
+            scratch.stamp += 1;
+            lits.skip(1).filter(|&l| scratch.is_new_level(trail.level_of(!literals.atom(l)))).count() as u32
+        });
     }
 
     /// Leaves in `learnt` the asserting atom and those of `lower` that do not follow from the rest.
@@ -204,7 +201,7 @@ impl Engine {
 
     /// Merges atoms of one variable, finds the level to return to and puts an atom of that level second.
     fn finish(&mut self, scratch: &mut Scratch) -> Learnt {
-        merge_variables(&mut scratch.learnt);
+        merge_variables(&mut scratch.learnt, &mut scratch.place);
         scratch.stamp += 1;
         let mut lbd = 1;
         let mut back = (0, 1);
@@ -257,23 +254,27 @@ fn strongest(entry: &Entry, a: Atom, b: Atom) -> Atom {
 }
 
 /// Replaces atoms of one variable by fewer that say the same. The first atom's variable keeps its place in front.
-fn merge_variables(atoms: &mut Vec<Atom>) {
-    let mut i = 0;
-    while i < atoms.len() {
-        let mut j = i + 1;
-        while j < atoms.len() {
-            if atoms[i].var() == atoms[j].var()
-                && let Some(both) = conjunction(atoms[i], atoms[j])
-            {
-                atoms[i] = both;
-                atoms.swap_remove(j);
-                j = i + 1;
-            } else {
-                j += 1;
-            }
+/// `place` remembers where a variable was last seen; what it holds from earlier calls does not matter.
+fn merge_variables(atoms: &mut Vec<Atom>, place: &mut Vec<u32>) {
+    let mut kept = 0;
+    for i in 0..atoms.len() {
+        let x = atoms[i].var();
+        if place.len() <= x.index() {
+            place.resize(x.index() + 1, 0);
         }
-        i += 1;
+        let before = place[x.index()] as usize;
+        if before < kept
+            && atoms[before].var() == x
+            && let Some(both) = conjunction(atoms[before], atoms[i])
+        {
+            atoms[before] = both;
+        } else {
+            place[x.index()] = kept as u32;
+            atoms[kept] = atoms[i];
+            kept += 1;
+        }
     }
+    atoms.truncate(kept);
 }
 
 /// One atom that says what two atoms of the same variable say together, if there is one.

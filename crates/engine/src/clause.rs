@@ -90,23 +90,26 @@ impl Clauses {
     }
 
     #[inline]
-    pub fn swap(&mut self, clause: ClauseRef, a: usize, b: usize) {
-        self.arena.swap(clause as usize + HEADER + a, clause as usize + HEADER + b);
+    pub fn lits_mut(&mut self, clause: ClauseRef) -> &mut [u32] {
+        let start = clause as usize + HEADER;
+        let len = self.arena[clause as usize] as usize;
+        &mut self.arena[start..start + len]
     }
 
     pub fn watch(&mut self, lit: Lit, blocker: Lit, clause: ClauseRef) {
         self.watches[lit.index()].push(Watch { blocker, reference: clause });
     }
 
-    /// A learnt clause took part in a conflict, where it spanned `lbd` levels.
-    pub fn bump(&mut self, clause: ClauseRef, lbd: impl FnOnce() -> u32) {
+    /// A learnt clause took part in a conflict; `count` counts the levels that its literals span now, which is asked
+    /// where it can still move the clause to a better tier.
+    pub fn bump(&mut self, clause: ClauseRef, count: impl FnOnce(&mut dyn Iterator<Item = Lit>) -> u32) {
         let at = clause as usize;
         let head = self.arena[at + 1];
         if head & LEARNT == 0 {
             return;
         }
         let old = head & LBD_MASK;
-        let new = if old > CORE_LBD { lbd().min(old) } else { old };
+        let new = if old > CORE_LBD { count(&mut self.lits(clause)).min(old) } else { old };
         self.arena[at + 1] = head & !LBD_MASK | USED | new;
         let activity = f32::from_bits(self.arena[at + 2]) + self.increment;
         self.arena[at + 2] = activity.to_bits();
@@ -138,24 +141,39 @@ impl Clauses {
         self.learnt.iter().map(|&c| 4 * (HEADER + self.len_of(c)) as u64 + watches).sum()
     }
 
-    /// Deletes about half of the learnt clauses that span many levels: those that took part in the fewest conflicts.
-    /// `locked` clauses are reasons and stay. Calls `deleted` with every literal of a deleted clause.
-    pub fn reduce(&mut self, locked: impl Fn(ClauseRef, Lit) -> bool, mut deleted: impl FnMut(Lit)) {
-        let mut candidates = Vec::new();
+    /// Deletes about half of the learnt clauses that span many levels: those that took part in the fewest conflicts. Of
+    /// the others too, where more than `room` of them have come together: memory stays bounded. `locked` clauses are reasons and stay. Calls `deleted` with every literal of a deleted clause.
+    pub fn reduce(
+        &mut self,
+        room: usize,
+        locked: impl Fn(ClauseRef, Lit, Lit, bool) -> bool,
+        mut deleted: impl FnMut(Lit),
+    ) {
+        let (mut candidates, mut spared) = (Vec::new(), Vec::new());
         for &c in &self.learnt {
             let head = self.arena[c as usize + 1];
             let lbd = head & LBD_MASK;
-            let spare = lbd <= CORE_LBD || self.len_of(c) == 2 || (lbd <= MID_LBD && head & USED != 0);
+            let spare = lbd <= CORE_LBD || (lbd <= MID_LBD && head & USED != 0);
             if lbd <= MID_LBD {
                 self.arena[c as usize + 1] &= !USED;
             }
-            if !spare && !locked(c, self.lit(c, 0)) {
+            if locked(c, self.lit(c, 0), self.lit(c, 1), self.len_of(c) == 2) {
+                continue;
+            }
+            if spare {
+                spared.push(c);
+            } else {
                 candidates.push(c);
             }
         }
         let activity = |c: ClauseRef| f32::from_bits(self.arena[c as usize + 2]);
-        candidates.sort_by(|&a, &b| activity(a).total_cmp(&activity(b)).then(a.cmp(&b)));
+        for list in [&mut candidates, &mut spared] {
+            list.sort_by(|&a, &b| activity(a).total_cmp(&activity(b)).then(a.cmp(&b)));
+        }
         candidates.truncate(candidates.len() / 2);
+        if spared.len() > room {
+            candidates.extend_from_slice(&spared[..spared.len() / 2]);
+        }
         for &c in &candidates {
             self.arena[c as usize + 1] |= DELETED;
             self.wasted += HEADER + self.len_of(c);

@@ -96,7 +96,13 @@ impl Activity {
 
     fn pop(&mut self) -> Option<u32> {
         let top = *self.heap.first()?;
-        self.remove(0);
+        let last = self.heap.pop().expect("not empty");
+        self.place[top as usize] = ABSENT;
+        if let Some(first) = self.heap.first_mut() {
+            *first = last;
+            self.place[last as usize] = 0;
+            self.down(0);
+        }
         Some(top)
     }
 
@@ -159,9 +165,11 @@ pub(crate) struct Phase {
 /// Makes the choices: the phases in order, the first with an open variable decides.
 pub(crate) struct Brancher {
     pub phases: Vec<Phase>,
-    /// Items taken off the activity heap, with the level at which they were.
-    taken: Vec<u32>,
-    marks: Vec<(u32, u32)>,
+    /// Items taken off the activity heap, under the level at which their atom became true or false: only once that
+    /// is undone are they of interest again.
+    taken: Vec<Vec<u32>>,
+    /// The levels above this one have nothing taken.
+    taken_to: usize,
     /// In each phase no variable before this one is open.
     cursors: Vec<usize>,
     /// The first phase each variable is in.
@@ -178,7 +186,7 @@ impl Brancher {
         }
         let cursors = vec![0; phases.len()];
         let random = seed ^ 0x9e37_79b9_7f4a_7c15;
-        Self { phases, taken: Vec::new(), marks: Vec::new(), cursors, phase_of, random }
+        Self { phases, taken: Vec::new(), taken_to: 0, cursors, phase_of, random }
     }
 
     /// The next choice; none where every variable of every phase is fixed.
@@ -198,32 +206,48 @@ impl Brancher {
 
     /// Choices above `level` were undone.
     pub fn backtracked(&mut self, engine: &mut Engine, level: u32) {
-        while self.marks.last().is_some_and(|m| m.0 > level) {
-            let (_, start) = self.marks.pop().expect("not empty");
-            engine.activity.restore(&self.taken[start as usize..]);
-            self.taken.truncate(start as usize);
+        while self.taken_to > level as usize {
+            engine.activity.restore(&self.taken[self.taken_to]);
+            self.taken[self.taken_to].clear();
+            self.taken_to -= 1;
         }
         self.cursors.fill(0);
     }
 
     /// An open atom that took part in many recent conflicts, on the side where its variable last was.
     fn most_active(&mut self, phase: usize, engine: &mut Engine) -> Option<Atom> {
-        let level = engine.trail.level() + 1;
+        let next_level = engine.trail.level() + 1;
         loop {
             let item = engine.activity.pop()?;
-            if self.marks.last().is_none_or(|m| m.0 < level) {
-                self.marks.push((level, self.taken.len() as u32));
-            }
-            self.taken.push(item);
             let atom = engine.literals.atom(Lit(2 * item));
-            let x = atom.var().index();
-            let allowed = self.phases[phase].any || self.phase_of.get(x).is_some_and(|&p| usize::from(p) <= phase);
-            if !allowed || engine.trail.domains.is_true(atom) || engine.trail.domains.is_false(atom) {
+            let trail = &engine.trail;
+            if trail.domains.is_true(atom) {
+                self.take(item, trail.level_of(atom));
                 continue;
             }
-            let saved = engine.trail.saved[x];
-            return Some(if atom.allows(saved) { atom } else { !atom });
+            if trail.domains.is_false(atom) {
+                self.take(item, trail.level_of(!atom));
+                continue;
+            }
+            self.take(item, next_level);
+            let x = atom.var().index();
+            if self.phases[phase].any || self.phase_of.get(x).is_some_and(|&p| usize::from(p) <= phase) {
+                return Some(if atom.allows(trail.saved[x]) { atom } else { !atom });
+            }
         }
+    }
+
+    /// Notes that an item was taken off the heap until `level` is undone; what is known at the root stays off.
+    fn take(&mut self, item: u32, level: u32) {
+        let level = level as usize;
+        if level == 0 {
+            return;
+        }
+        if self.taken.len() <= level {
+            self.taken.resize_with(level + 1, Vec::new);
+        }
+        self.taken[level].push(item);
+        self.taken_to = self.taken_to.max(level);
     }
 
     fn open_variable(&mut self, at: usize, engine: &Engine) -> Option<VarId> {

@@ -121,6 +121,41 @@ impl Domains {
         (shape.first, word << above >> above >> below << below)
     }
 
+    /// The values of a dense domain from `from` to `from + 63`, as bits.
+    #[inline]
+    pub fn window(&self, x: VarId, from: i64) -> u64 {
+        let shape = self.shape[x.index()];
+        let b = self.bounds[x.index()];
+        debug_assert!(!shape.wide);
+        let (lo, hi) = (from.max(b.lo.into()), (from + 63).min(b.hi.into()));
+        if lo > hi {
+            return 0;
+        }
+        let bit = (lo - i64::from(shape.first)) as u32;
+        let last = (hi - i64::from(shape.first)) as u32 / 64;
+        let at = (shape.place + bit / 64) as usize;
+        let mut word = self.mask[at] >> (bit % 64);
+        if last > bit / 64 {
+            word |= self.mask[at + 1] << (64 - bit % 64);
+        }
+        (word & u64::MAX >> (63 - (hi - lo))) << (lo - from)
+    }
+
+    /// Calls `each` with the values from `lo` to `hi`, inside the first bounds, that are holes. For a wide domain not
+    /// with the gaps it started with.
+    pub fn for_each_hole(&self, x: VarId, (lo, hi): (i32, i32), mut each: impl FnMut(i32)) {
+        let shape = self.shape[x.index()];
+        if shape.wide {
+            let removed = &self.wide[shape.place as usize].removed;
+            return removed.iter().copied().filter(|v| (lo..=hi).contains(v)).for_each(each);
+        }
+        for v in lo..=hi {
+            if self.is_hole(x, v) {
+                each(v);
+            }
+        }
+    }
+
     /// The least value ≥ `v`; there must be one (`v ≤ hi`).
     pub fn at_or_above(&self, x: VarId, v: i32) -> i32 {
         let shape = self.shape[x.index()];

@@ -9,12 +9,16 @@ use std::collections::VecDeque;
 use crate::atom::{Atom, VarId};
 use crate::clause::Clauses;
 use crate::decide::Activity;
-use crate::literal::{Lit, Literals};
+use crate::literal::{Lit, Literals, Truth};
 use crate::propagator::{Conflict, Cx, Now, Past, Propagator, Subscriptions, event};
 use crate::reason::{Reason, Tag, unpack};
+use crate::search::{Stop, Watchdog};
 use crate::statistics::Statistics;
 use crate::store::Store;
 use crate::trail::{Clash, Entry, NONE, Trail};
+
+/// How many calls of propagators there are between looks at the clock.
+const WATCH: u64 = 4096;
 
 struct Posted {
     propagator: Box<dyn Propagator>,
@@ -52,6 +56,9 @@ pub(crate) struct Engine {
     /// Facts of the root that were found at a deeper level, to be asserted again after backtracking.
     pub axioms: Vec<Atom>,
     pub panicked: Option<(u32, String)>,
+    pub watchdog: Watchdog,
+    /// Propagation itself took too long.
+    pub interrupted: Option<Stop>,
     /// A contradiction at the root: there is no answer any more.
     pub dead: bool,
     on_trial: bool,
@@ -143,7 +150,7 @@ impl Engine {
 
     /// The literal of an atom, with room for its watches.
     pub fn literal(&mut self, atom: Atom) -> Lit {
-        let lit = self.literals.literal(atom);
+        let lit = self.literals.literal(atom, &self.trail.domains);
         self.clauses.make_room(self.literals.len());
         lit
     }
@@ -162,7 +169,20 @@ impl Engine {
     }
 
     pub fn backtrack(&mut self, level: u32) {
-        self.trail.backtrack(level);
+        self.undo(level, true);
+    }
+
+    /// Undoes everything above `level`; with `remember`, the search will try the values again that variables had.
+    fn undo(&mut self, level: u32, remember: bool) {
+        if level >= self.trail.level() {
+            return;
+        }
+        let (literals, head) = (&mut self.literals, self.head);
+        self.trail.undo(level, remember, |at, entry, domains| {
+            if at < head {
+                literals.unassign(entry, entry.fixed(), domains);
+            }
+        });
         self.store.backtrack(level);
         self.head = self.head.min(self.trail.entries.len());
     }
@@ -170,19 +190,29 @@ impl Engine {
     /// Everything that follows now, or a conflict: then `nogood` holds true atoms that cannot hold together.
     pub fn propagate(&mut self) -> Result<(), Conflict> {
         let result = self.assert_axioms().and_then(|()| self.fixpoint());
-        if result.is_err() {
+        if self.interrupted.is_some() {
+            // What is queued stays queued: a later call goes on from here.
+        } else if result.is_err() {
+            self.dead |= self.trail.level() == 0 && self.panicked.is_none();
             for queue in &mut self.queues {
                 for id in queue.drain(..) {
                     self.propagators[id as usize].queued = false;
                 }
             }
-            self.head = self.trail.entries.len();
-        } else if self.trail.level() == 0 {
+            // The entries not told to the clauses are of the current level and will be undone.
+        } else {
+            self.forget_root();
+        }
+        result
+    }
+
+    /// At the root nothing will be undone or explained: its history goes.
+    fn forget_root(&mut self) {
+        if self.trail.level() == 0 && self.head == self.trail.entries.len() {
             self.trail.forget_root();
             self.store.forget_root();
             self.head = 0;
         }
-        result
     }
 
     fn assert_axioms(&mut self) -> Result<(), Conflict> {
@@ -204,13 +234,21 @@ impl Engine {
         loop {
             while self.head < self.trail.entries.len() {
                 let entry = self.trail.entries[self.head];
-                self.visit_clauses(&entry)?;
-                self.wake(&entry, if self.head < own.1 { own.0 } else { NONE });
                 self.head += 1;
+                self.visit_clauses(&entry)?;
+                self.wake(&entry, if self.head <= own.1 { own.0 } else { NONE });
             }
             let Some(id) = self.queues.iter_mut().find_map(VecDeque::pop_front) else { return Ok(()) };
             self.propagators[id as usize].queued = false;
             self.statistics.propagations += 1;
+            if self.statistics.propagations % WATCH == 0 {
+                self.forget_root();
+                self.interrupted = self.watchdog.check(self.trail.entries.len());
+                if self.interrupted.is_some() {
+                    self.enqueue(id);
+                    return Err(Conflict);
+                }
+            }
             self.run(id)?;
             own = if self.propagators[id as usize].idempotent { (id, self.trail.entries.len()) } else { (NONE, 0) };
         }
@@ -229,7 +267,7 @@ impl Engine {
         if lowered {
             events |= event::HI;
         }
-        if self.fixed_by(entry).is_some() {
+        if entry.fixed().is_some() {
             events |= event::FIX;
         }
         for i in 0..self.subscriptions[x].len() {
@@ -247,22 +285,11 @@ impl Engine {
         }
     }
 
-    /// The value that the entry left as the only one.
-    fn fixed_by(&self, entry: &Entry) -> Option<i32> {
-        let fixed = match entry.kind() {
-            crate::atom::Kind::Eq => true,
-            _ if entry.raised_lo() => entry.new == entry.old_hi,
-            _ if entry.lowered_hi() => entry.new == entry.old_lo,
-            _ => false,
-        };
-        fixed.then_some(entry.new)
-    }
-
     fn visit_clauses(&mut self, entry: &Entry) -> Result<(), Conflict> {
         let mut falsified = std::mem::take(&mut self.falsified);
         falsified.clear();
         let watches = &self.clauses.watches;
-        self.literals.falsified(entry, self.fixed_by(entry), |lit| {
+        self.literals.assign(entry, entry.fixed(), &self.trail.domains, |lit| {
             if !watches[lit.index()].is_empty() {
                 falsified.push(lit);
             }
@@ -281,45 +308,40 @@ impl Engine {
         'watches: while next < list.len() {
             let mut watch = list[next];
             next += 1;
-            let blocker = self.literals.atom(watch.blocker);
-            if self.trail.domains.is_true(blocker) {
+            if self.literals.truth(watch.blocker) == Truth::True {
                 list[kept] = watch;
                 kept += 1;
                 continue;
             }
-            if watch.is_binary() {
-                list[kept] = watch;
-                kept += 1;
-                if let Err(clash) = self.trail.assert(blocker, Reason::binary(lit.0)) {
-                    result = Err(self.clashed(clash));
-                    break;
+            let (asserted, why) = if watch.is_binary() {
+                (watch.blocker, Reason::binary(lit.0))
+            } else {
+                let clause = watch.reference();
+                let lits = self.clauses.lits_mut(clause);
+                if lits[0] == lit.0 {
+                    lits.swap(0, 1);
                 }
-                continue;
-            }
-            let clause = watch.reference();
-            if self.clauses.lit(clause, 0) == lit {
-                self.clauses.swap(clause, 0, 1);
-            }
-            let first = self.clauses.lit(clause, 0);
-            let first_atom = self.literals.atom(first);
-            if first != watch.blocker && self.trail.domains.is_true(first_atom) {
+                let first = Lit(lits[0]);
+                if first != watch.blocker && self.literals.truth(first) == Truth::True {
+                    watch.blocker = first;
+                    list[kept] = watch;
+                    kept += 1;
+                    continue;
+                }
+                for at in 2..lits.len() {
+                    let other = Lit(lits[at]);
+                    if self.literals.truth(other) != Truth::False {
+                        lits.swap(1, at);
+                        self.clauses.watch(other, first, clause);
+                        continue 'watches;
+                    }
+                }
                 watch.blocker = first;
-                list[kept] = watch;
-                kept += 1;
-                continue;
-            }
-            for at in 2..self.clauses.len_of(clause) {
-                let other = self.clauses.lit(clause, at);
-                if !self.trail.domains.is_false(self.literals.atom(other)) {
-                    self.clauses.swap(clause, 1, at);
-                    self.clauses.watch(other, first, clause);
-                    continue 'watches;
-                }
-            }
-            watch.blocker = first;
+                (first, Reason::clause(clause))
+            };
             list[kept] = watch;
             kept += 1;
-            if let Err(clash) = self.trail.assert(first_atom, Reason::clause(clause)) {
+            if let Err(clash) = self.trail.assert(self.literals.atom(asserted), why) {
                 result = Err(self.clashed(clash));
                 break;
             }
@@ -388,8 +410,7 @@ impl Engine {
         }
         self.on_trial = false;
         self.nogood = open;
-        self.trail.undo_trial(level);
-        self.store.backtrack(level);
+        self.undo(level, false);
         if !failed || self.panicked.is_some() {
             return if failed { Err(Conflict) } else { Ok(()) };
         }
@@ -477,21 +498,23 @@ impl Engine {
     }
 
     /// Deletes learnt clauses that help least, and gives their memory back.
-    pub fn reduce_clauses(&mut self) {
+    pub fn reduce_clauses(&mut self, room: usize) {
         let (trail, literals) = (&self.trail, &mut self.literals);
         let mut deleted = Vec::new();
-        let locked = |clause: u32, first: Lit| {
-            let atom = literals.atom(first);
-            if !trail.domains.is_true(atom) {
-                return false;
-            }
-            let at = trail.position(atom);
-            at != NONE && {
-                let reason = trail.entries[at as usize].reason();
-                reason.tag == Tag::Clause && reason.word == u64::from(clause)
+        // The clause that asserted a literal is its reason; a binary one is known by its other literal.
+        let asserted = |lit: Lit, by: Reason| {
+            let atom = literals.atom(lit);
+            trail.domains.is_true(atom)
+                && trail.entries.get(trail.position(atom) as usize).is_some_and(|e| e.reason() == by)
+        };
+        let locked = |clause: u32, first: Lit, second: Lit, binary: bool| {
+            if binary {
+                asserted(first, Reason::binary(second.0)) || asserted(second, Reason::binary(first.0))
+            } else {
+                asserted(first, Reason::clause(clause))
             }
         };
-        self.clauses.reduce(locked, |lit| deleted.push(lit));
+        self.clauses.reduce(room, locked, |lit| deleted.push(lit));
         for lit in deleted {
             if literals.release(lit) {
                 self.activity.forget(lit.item());

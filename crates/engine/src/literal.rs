@@ -10,10 +10,20 @@
 //! ```
 
 use crate::atom::{Atom, Kind, VarId};
+use crate::domains::Domains;
 use crate::trail::{Entry, NONE};
 
 /// Spans up to this get a block.
 const BLOCK: i64 = 512;
+
+/// Whether a literal is known to be true or false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Truth {
+    Open,
+    True,
+    False,
+}
 
 /// A literal: an item and a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,6 +77,8 @@ impl Sparse {
 pub(crate) struct Literals {
     /// The atom of each literal.
     atoms: Vec<Atom>,
+    /// What the entries of the trail that were told to the clauses say of each literal.
+    truth: Vec<Truth>,
     spans: Vec<Span>,
     sparse: Vec<Sparse>,
     /// In how many clauses an item of a large span is; blocks are not counted.
@@ -89,32 +101,75 @@ impl Literals {
         self.atoms[lit.index()]
     }
 
-    fn new_item(&mut self, atom: Atom) -> u32 {
-        let item = match self.free.pop() {
-            Some(item) => item,
-            None => {
-                self.atoms.extend([atom, !atom]);
-                self.uses.push(0);
-                return self.uses.len() as u32 - 1;
-            }
+    #[inline]
+    pub fn truth(&self, lit: Lit) -> Truth {
+        self.truth[lit.index()]
+    }
+
+    /// A new item for an atom, whose truth is what the domains say.
+    fn new_item(&mut self, atom: Atom, domains: &Domains) -> u32 {
+        let item = self.free.pop().unwrap_or_else(|| {
+            self.atoms.extend([atom, atom]);
+            self.truth.extend([Truth::Open; 2]);
+            self.uses.push(0);
+            self.uses.len() as u32 - 1
+        });
+        let at = 2 * item as usize;
+        (self.atoms[at], self.atoms[at + 1]) = (atom, !atom);
+        let (truth, opposite) = match (domains.is_true(atom), domains.is_false(atom)) {
+            (true, _) => (Truth::True, Truth::False),
+            (_, true) => (Truth::False, Truth::True),
+            _ => (Truth::Open, Truth::Open),
         };
-        self.atoms[2 * item as usize] = atom;
-        self.atoms[2 * item as usize + 1] = !atom;
+        (self.truth[at], self.truth[at + 1]) = (truth, opposite);
         item
     }
 
-    fn new_block(&mut self, x: VarId, first: i32, last: i32) -> u32 {
+    fn new_block(&mut self, x: VarId, first: i32, last: i32, domains: &Domains) -> u32 {
         let start = self.uses.len() as u32;
         let atoms = (first + 1..=last).map(|v| x.ge(v)).chain((first + 1..last).map(|v| x.eq(v)));
         for atom in atoms {
-            self.atoms.extend([atom, !atom]);
+            // A block is one range of items: none of them is taken from those given back.
+            self.atoms.extend([atom, atom]);
+            self.truth.extend([Truth::Open; 2]);
             self.uses.push(0);
+            self.free.push(self.uses.len() as u32 - 1);
+            self.new_item(atom, domains);
         }
         start
     }
 
+    /// Tells the literals of an entry's variable that the entry is there: calls `each` with every literal that it made
+    /// false. `domains` must have the entry's change; later ones do not matter.
+    #[inline]
+    pub fn assign(&mut self, entry: &Entry, fixed: Option<i32>, domains: &Domains, mut each: impl FnMut(Lit)) {
+        if self.spans[entry.var.index()].place == NONE {
+            return;
+        }
+        let mut truth = std::mem::take(&mut self.truth);
+        self.falsified(entry, fixed, domains, |lit| {
+            truth[lit.index()] = Truth::False;
+            truth[(!lit).index()] = Truth::True;
+            each(lit);
+        });
+        self.truth = truth;
+    }
+
+    /// Takes back what [`Self::assign`] did for an entry, before the entry is undone.
+    pub fn unassign(&mut self, entry: &Entry, fixed: Option<i32>, domains: &Domains) {
+        if self.spans[entry.var.index()].place == NONE {
+            return;
+        }
+        let mut truth = std::mem::take(&mut self.truth);
+        self.falsified(entry, fixed, domains, |lit| {
+            truth[lit.index()] = Truth::Open;
+            truth[(!lit).index()] = Truth::Open;
+        });
+        self.truth = truth;
+    }
+
     /// The literal of an atom that is neither true nor false for every value of its variable's first span.
-    pub fn literal(&mut self, atom: Atom) -> Lit {
+    pub fn literal(&mut self, atom: Atom, domains: &Domains) -> Lit {
         let x = atom.var();
         let span = self.spans[x.index()];
         let (kind, v, negated) = match (atom.kind(), atom.value()) {
@@ -130,11 +185,11 @@ impl Literals {
         debug_assert!(v > span.first && v <= span.last, "{atom:?} is constant");
         let item = if span.is_block() {
             if span.place == NONE {
-                self.spans[x.index()].place = self.new_block(x, span.first, span.last);
+                self.spans[x.index()].place = self.new_block(x, span.first, span.last, domains);
             }
             self.block_item(x, kind, v)
         } else {
-            self.sparse_item(x, kind, v)
+            self.sparse_item(x, kind, v, domains)
         };
         Lit(2 * item + u32::from(negated))
     }
@@ -148,7 +203,7 @@ impl Literals {
         }
     }
 
-    fn sparse_item(&mut self, x: VarId, kind: Kind, v: i32) -> u32 {
+    fn sparse_item(&mut self, x: VarId, kind: Kind, v: i32, domains: &Domains) -> u32 {
         if self.spans[x.index()].place == NONE {
             self.spans[x.index()].place = self.sparse.len() as u32;
             self.sparse.push(Sparse::default());
@@ -158,7 +213,7 @@ impl Literals {
         match list.binary_search_by_key(&v, |e| e.0) {
             Ok(at) => list[at].1,
             Err(at) => {
-                let item = self.new_item(Atom::new(x, kind, v));
+                let item = self.new_item(Atom::new(x, kind, v), domains);
                 self.sparse[place].list(kind).insert(at, (v, item));
                 item
             }
@@ -195,13 +250,11 @@ impl Literals {
         true
     }
 
-    /// Calls `each` with every literal that the entry may have made false.
+    /// Calls `each` with every literal that the entry made false and no earlier one did.
     #[inline]
-    pub fn falsified(&self, entry: &Entry, fixed: Option<i32>, mut each: impl FnMut(Lit)) {
-        let span = self.spans[entry.var.index()];
-        if span.place == NONE {
-            return;
-        }
+    fn falsified(&self, entry: &Entry, fixed: Option<i32>, domains: &Domains, mut each: impl FnMut(Lit)) {
+        let x = entry.var;
+        let span = self.spans[x.index()];
         let (lo, hi) = match entry.kind() {
             Kind::Eq => (entry.new, entry.new),
             _ if entry.raised_lo() => (entry.new, entry.old_hi),
@@ -209,7 +262,7 @@ impl Literals {
             _ => (entry.old_lo, entry.old_hi),
         };
         if span.is_block() {
-            self.falsified_in_block(span, entry, (lo, hi), fixed, each);
+            self.falsified_in_block(span, entry, (lo, hi), fixed, domains, each);
             return;
         }
         let sparse = &self.sparse[span.place as usize];
@@ -223,11 +276,14 @@ impl Literals {
         if sparse.eq.is_empty() {
             return;
         }
-        let (a, b) = between(&sparse.eq, entry.old_lo, lo.saturating_sub(1));
-        sparse.eq[a..b].iter().for_each(|e| each(Lit(2 * e.1)));
-        let (a, b) = between(&sparse.eq, hi.saturating_add(1), entry.old_hi);
-        sparse.eq[a..b].iter().for_each(|e| each(Lit(2 * e.1)));
-        for (v, sign) in [(Some(entry.value).filter(|_| entry.kind() == Kind::Ne), 0), (fixed, 1)] {
+        let own = if entry.kind() == Kind::Ne { Some(entry.value) } else { None };
+        let is_new = |v: i32| Some(v) == own || !domains.is_hole(x, v);
+        for (from, to) in [(entry.old_lo, lo.saturating_sub(1)), (hi.saturating_add(1), entry.old_hi)] {
+            let (a, b) = between(&sparse.eq, from, to);
+            sparse.eq[a..b].iter().filter(|e| is_new(e.0)).for_each(|e| each(Lit(2 * e.1)));
+        }
+        let inside = own.filter(|_| lo == entry.old_lo && hi == entry.old_hi);
+        for (v, sign) in [(inside, 0), (fixed, 1)] {
             if let Some(Ok(at)) = v.map(|v| sparse.eq.binary_search_by_key(&v, |e| e.0)) {
                 each(Lit(2 * sparse.eq[at].1 + sign));
             }
@@ -240,8 +296,10 @@ impl Literals {
         entry: &Entry,
         (lo, hi): (i32, i32),
         fixed: Option<i32>,
+        domains: &Domains,
         mut each: impl FnMut(Lit),
     ) {
+        let is_new = |v: i32| (entry.kind() == Kind::Ne && v == entry.value) || !domains.is_hole(entry.var, v);
         let ge = |v: i32| span.place + (v - span.first - 1) as u32;
         let eq = |v: i32| ge(v) + (span.last - span.first) as u32;
         let inner = |v: i32| v > span.first && v < span.last;
@@ -252,7 +310,7 @@ impl Literals {
             each(Lit(2 * ge(v)));
         }
         for v in (entry.old_lo..lo).chain(hi + 1..=entry.old_hi) {
-            if inner(v) {
+            if inner(v) && is_new(v) {
                 each(Lit(2 * eq(v)));
             }
         }

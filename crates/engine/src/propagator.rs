@@ -175,6 +175,18 @@ impl Cx<'_> {
         self.trail.domains.size(x)
     }
 
+    /// The number of values where it is at most `limit`, else `limit`.
+    pub fn count_up_to(&self, x: VarId, limit: u64) -> u64 {
+        let size = self.size(x);
+        if self.is_dense(x) { size.min(limit) } else { self.values(x).take(limit as usize).count() as u64 }
+    }
+
+    /// The values of a dense domain from `from` to `from + 63`, as bits.
+    #[inline]
+    pub fn window(&self, x: VarId, from: i64) -> u64 {
+        self.trail.domains.window(x, from)
+    }
+
     /// The values, ascending. Collect them first to change the domain while going over it.
     pub fn values(&self, x: VarId) -> impl Iterator<Item = i32> + '_ {
         self.trail.domains.values(x)
@@ -259,6 +271,11 @@ impl Past<'_> {
     /// Whether `v` was a value then.
     pub fn contains(&self, x: VarId, v: i32) -> bool {
         self.trail.contained_before(x, v, self.before)
+    }
+
+    /// Calls `each` with values between the bounds that were removed one by one, then or since.
+    pub fn for_each_hole(&self, x: VarId, bounds: (i32, i32), each: impl FnMut(i32)) {
+        self.trail.domains.for_each_hole(x, bounds, each);
     }
 
     /// Whether one value was left then.

@@ -25,16 +25,8 @@ pub(crate) enum Tag {
 }
 
 impl Tag {
-    const ALL: [Tag; 8] = [
-        Tag::Decision,
-        Tag::Axiom,
-        Tag::Atom,
-        Tag::Atoms,
-        Tag::Clause,
-        Tag::Binary,
-        Tag::Lazy,
-        Tag::Exhausted,
-    ];
+    const ALL: [Tag; 8] =
+        [Tag::Decision, Tag::Axiom, Tag::Atom, Tag::Atoms, Tag::Clause, Tag::Binary, Tag::Lazy, Tag::Exhausted];
 
     pub(crate) fn from_bits(bits: u32) -> Tag {
         Tag::ALL[(bits & 7) as usize]
@@ -42,7 +34,7 @@ impl Tag {
 }
 
 /// A reason: a tag and a word.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reason {
     pub tag: Tag,
     pub word: u64,

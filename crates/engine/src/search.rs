@@ -40,6 +40,34 @@ pub enum Stop {
     Conflicts,
     /// The stop flag.
     Asked,
+    /// The history of one branch outgrew what memory allows.
+    Memory,
+}
+
+/// What stops a search, looked at now and then from inside the propagation loop too.
+#[derive(Clone, Default)]
+pub(crate) struct Watchdog {
+    deadline: Option<Instant>,
+    stop: Option<Arc<AtomicBool>>,
+}
+
+/// Entries of the trail that one branch may have.
+const MAX_ENTRIES: usize = 1 << 26;
+
+impl Watchdog {
+    fn new(limits: &Limits) -> Watchdog {
+        Watchdog { deadline: limits.time.and_then(|t| Instant::now().checked_add(t)), stop: limits.stop.clone() }
+    }
+
+    pub fn check(&self, entries: usize) -> Option<Stop> {
+        if self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed)) {
+            return Some(Stop::Asked);
+        }
+        if entries > MAX_ENTRIES {
+            return Some(Stop::Memory);
+        }
+        self.deadline.is_some_and(|d| Instant::now() >= d).then_some(Stop::Time)
+    }
 }
 
 /// How a run of the search ended.
@@ -59,9 +87,7 @@ pub(crate) struct Search {
     learning: bool,
     /// Never return below this level except chronologically.
     base: u32,
-    deadline: Option<Instant>,
     last_conflict: Option<u64>,
-    stop: Option<Arc<AtomicBool>>,
     ticks: u32,
     restarts: u64,
     restart_at: u64,
@@ -72,16 +98,15 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    pub fn new(engine: &Engine, brancher: Brancher, learning: bool, limits: &Limits) -> Search {
+    pub fn new(engine: &mut Engine, brancher: Brancher, learning: bool, limits: &Limits) -> Search {
+        engine.watchdog = Watchdog::new(limits);
         let conflicts = engine.statistics.conflicts;
         Search {
             brancher,
             assumptions: Vec::new(),
             learning,
             base: 0,
-            deadline: limits.time.and_then(|t| Instant::now().checked_add(t)),
             last_conflict: limits.conflicts.map(|n| conflicts.saturating_add(n)),
-            stop: limits.stop.clone(),
             ticks: 0,
             restarts: 0,
             restart_at: conflicts + RESTART_UNIT,
@@ -101,8 +126,15 @@ impl Search {
                 if engine.panicked.is_some() {
                     return End::Panicked;
                 }
+                if let Some(stop) = engine.interrupted.take() {
+                    return End::Stopped(stop);
+                }
                 engine.statistics.conflicts += 1;
                 if !self.resolve(engine) {
+                    // Plain backtracking cannot tell which of the assumptions were to blame.
+                    if !engine.dead && !self.learning {
+                        self.core = self.assumptions.clone();
+                    }
                     return End::Exhausted;
                 }
                 if let Some(stop) = self.stopped(engine) {
@@ -157,6 +189,7 @@ impl Search {
         }
         let level = engine.conflict_level();
         if level == 0 {
+            engine.dead = true;
             return false;
         }
         if level <= self.base {
@@ -216,7 +249,7 @@ impl Search {
         if engine.statistics.learnt >= self.reduce_at {
             self.reduce_step += REDUCTION_STEP;
             self.reduce_at = engine.statistics.learnt + self.reduce_step;
-            engine.reduce_clauses();
+            engine.reduce_clauses(self.reduce_step as usize);
         }
     }
 
@@ -224,10 +257,7 @@ impl Search {
         if self.last_conflict.is_some_and(|n| engine.statistics.conflicts >= n) {
             return Some(Stop::Conflicts);
         }
-        if self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed)) {
-            return Some(Stop::Asked);
-        }
-        self.deadline.is_some_and(|d| Instant::now() >= d).then_some(Stop::Time)
+        engine.watchdog.check(engine.trail.entries.len())
     }
 }
 

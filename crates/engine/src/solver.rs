@@ -2,6 +2,8 @@
 //!
 //! Every answer goes through the model's checker before anybody sees it.
 
+use std::borrow::BorrowMut;
+
 use entail_model::{Answer, Bool, Direction, Model, ModelError, Var, VarOrder, Violation, check};
 use thiserror::Error;
 
@@ -37,6 +39,8 @@ pub enum Error {
     /// A user's predicate panicked.
     #[error("the predicate of {constraint} panicked: {message}")]
     PredicatePanicked {
+        /// Its place among the constraints of the model.
+        index: usize,
         /// The constraint's name.
         constraint: String,
         /// What it said.
@@ -225,8 +229,7 @@ impl Solver {
         let var = self.compiler.objective(&objective, &mut self.engine);
         let minimize = objective.direction == Direction::Minimize;
         // Let the first try of the objective's variable be its best value.
-        self.engine.trail.saved[var.index()] =
-            if minimize { self.engine.lo(var) } else { self.engine.hi(var) };
+        self.engine.trail.saved[var.index()] = if minimize { self.engine.lo(var) } else { self.engine.hi(var) };
         let mut search = self.search(None);
         let mut best: Option<Answer> = None;
         let mut bound = None;
@@ -277,20 +280,25 @@ impl Solver {
     }
 
     /// Every answer once.
-    pub fn answers(&mut self) -> Answers<'_> {
+    pub fn answers(&mut self) -> Answers<&mut Solver> {
         let all: Vec<Var> = self.model.vars().collect();
         self.answers_of(&all)
     }
 
     /// One answer for each combination of values of the chosen variables that some answer has.
-    pub fn answers_of(&mut self, projection: &[Var]) -> Answers<'_> {
-        self.renew();
-        self.spent = true;
-        let projection: Vec<VarId> = projection.iter().map(|&x| self.compiler.var(x)).collect();
-        let search = self.search(Some(&projection));
-        let mut counts = vec![false; self.engine.trail.domains.len()];
-        projection.iter().for_each(|x| counts[x.index()] = true);
-        Answers { solver: self, search, counts, found: false, ended: false, stop: None }
+    pub fn answers_of(&mut self, projection: &[Var]) -> Answers<&mut Solver> {
+        Answers::new(self, projection)
+    }
+
+    /// Every answer once, from an iterator that keeps the solver.
+    pub fn into_answers(self) -> Answers<Solver> {
+        let all: Vec<Var> = self.model.vars().collect();
+        self.into_answers_of(&all)
+    }
+
+    /// As [`Solver::answers_of`], from an iterator that keeps the solver.
+    pub fn into_answers_of(self, projection: &[Var]) -> Answers<Solver> {
+        Answers::new(self, projection)
     }
 
     /// How many answers there are.
@@ -343,27 +351,35 @@ impl Solver {
             phases.iter_mut().for_each(|p| p.any = true);
         }
         let brancher = Brancher::new(phases, self.options.seed);
-        Search::new(&self.engine, brancher, self.options.learning, &self.limits)
+        Search::new(&mut self.engine, brancher, self.options.learning, &self.limits)
     }
 
     /// The answer that the engine stands at, checked.
     fn checked_answer(&self) -> Result<Answer, Error> {
         let values = self.model.vars().map(|x| self.engine.lo(self.compiler.var(x)).into()).collect();
         let answer = Answer::new(values);
-        check(&self.model, &answer).map_err(Error::WrongAnswer)?;
-        Ok(answer)
+        match check(&self.model, &answer) {
+            Ok(()) => Ok(answer),
+            Err(Violation::Panicked { index, constraint, message }) => {
+                Err(Error::PredicatePanicked { index, constraint, message })
+            }
+            Err(violation) => Err(Error::WrongAnswer(violation)),
+        }
     }
 
     fn panicked(&mut self) -> Error {
         let (constraint, message) = self.engine.panicked.take().expect("a panic ended the search");
         self.spent = true;
-        Error::PredicatePanicked { constraint: self.model.constraint_name(constraint as usize), message }
+        let index = constraint as usize;
+        Error::PredicatePanicked { index, constraint: self.model.constraint_name(index), message }
     }
 }
 
 /// The answers of a model, one after the other; see [`Solver::answers`].
-pub struct Answers<'a> {
-    solver: &'a mut Solver,
+///
+/// `S` is a solver, or a mutable reference to one.
+pub struct Answers<S> {
+    solver: S,
     search: Search,
     /// The variables in which answers differ.
     counts: Vec<bool>,
@@ -372,7 +388,18 @@ pub struct Answers<'a> {
     stop: Option<Stop>,
 }
 
-impl Answers<'_> {
+impl<S: BorrowMut<Solver>> Answers<S> {
+    fn new(mut keeper: S, projection: &[Var]) -> Self {
+        let solver = keeper.borrow_mut();
+        solver.renew();
+        solver.spent = true;
+        let projection: Vec<VarId> = projection.iter().map(|&x| solver.compiler.var(x)).collect();
+        let search = solver.search(Some(&projection));
+        let mut counts = vec![false; solver.engine.trail.domains.len()];
+        projection.iter().for_each(|x| counts[x.index()] = true);
+        Answers { solver: keeper, search, counts, found: false, ended: false, stop: None }
+    }
+
     /// After the last answer: what stopped the search, or nothing where these were all answers.
     pub fn stop(&self) -> Option<Stop> {
         self.stop
@@ -380,18 +407,19 @@ impl Answers<'_> {
 
     /// What was done so far.
     pub fn statistics(&self) -> Statistics {
-        self.solver.statistics()
+        self.solver.borrow().statistics()
     }
 }
 
-impl Iterator for Answers<'_> {
+impl<S: BorrowMut<Solver>> Iterator for Answers<S> {
     type Item = Result<Answer, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.ended {
             return None;
         }
-        let engine = &mut self.solver.engine;
+        let solver = self.solver.borrow_mut();
+        let engine = &mut solver.engine;
         let counts = &self.counts;
         if self.found && !self.search.exclude_answer(engine, |atom: Atom| counts[atom.var().index()]) {
             self.ended = true;
@@ -402,7 +430,7 @@ impl Iterator for Answers<'_> {
             End::Answer => {
                 self.found = true;
                 engine.statistics.answers += 1;
-                let answer = self.solver.checked_answer();
+                let answer = solver.checked_answer();
                 self.ended = answer.is_err();
                 Some(answer)
             }
@@ -417,7 +445,7 @@ impl Iterator for Answers<'_> {
             }
             End::Panicked => {
                 self.ended = true;
-                Some(Err(self.solver.panicked()))
+                Some(Err(solver.panicked()))
             }
         }
     }

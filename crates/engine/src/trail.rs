@@ -1,7 +1,7 @@
 //! The trail: every change of a domain in order, with its reason, so that it can be undone and asked about.
 //!
 //! An entry is one asserted atom. Skipping holes belongs to the same entry: asserting `[x ≥ 4]` where 4 is a hole moves
-//! the bound to 5, and `[x ≥ 5]` became true there too. Entries of one variable are linked backwards.
+//! the bound to 5, and `[x ≥ 5]` became true there too. Each variable lists its entries, so that its past is a binary search.
 
 use crate::atom::{Atom, Kind, VarId};
 use crate::domains::Domains;
@@ -19,8 +19,6 @@ pub(crate) struct Entry {
     pub old_hi: i32,
     /// The bound that the change led to (both bounds for `=`; of no meaning for a hole inside).
     pub new: i32,
-    /// The variable's previous entry.
-    pub prev: u32,
     /// Level, kind of the asserted atom and tag of the reason: 24 + 2 + 3 bits.
     packed: u32,
     word: u64,
@@ -48,6 +46,17 @@ impl Entry {
         Atom::new(self.var, self.kind(), self.value)
     }
 
+    /// The value that the change left as the only one.
+    pub fn fixed(&self) -> Option<i32> {
+        let fixed = match self.kind() {
+            Kind::Eq => true,
+            _ if self.raised_lo() => self.new == self.old_hi,
+            _ if self.lowered_hi() => self.new == self.old_lo,
+            _ => false,
+        };
+        fixed.then_some(self.new)
+    }
+
     /// Whether the change raised the lower bound (and left the upper one alone).
     pub fn raised_lo(&self) -> bool {
         match self.kind() {
@@ -73,7 +82,8 @@ pub(crate) struct Trail {
     pub domains: Domains,
     pub entries: Vec<Entry>,
     pub reasons: ReasonArena,
-    last: Vec<u32>,
+    /// The entries of each variable, ascending.
+    history: Vec<Vec<u32>>,
     levels: Vec<(u32, u32)>,
     /// The value each variable had when it was last fixed: what the search tries first.
     pub saved: Vec<i32>,
@@ -88,7 +98,7 @@ pub(crate) struct Clash {
 
 impl Trail {
     pub fn add_variable(&mut self, intervals: &[(i32, i32)]) -> VarId {
-        self.last.push(NONE);
+        self.history.push(Vec::new());
         self.saved.push(intervals[0].0);
         self.domains.add(intervals)
     }
@@ -174,31 +184,13 @@ impl Trail {
             }
         };
         let packed = self.level() << 8 | (atom.kind() as u32) << 4 | why.tag as u32;
-        let prev = std::mem::replace(&mut self.last[x.index()], self.entries.len() as u32);
-        self.entries.push(Entry {
-            var: x,
-            value: v,
-            old_lo: old.lo,
-            old_hi: old.hi,
-            new,
-            prev,
-            packed,
-            word: why.word,
-        });
+        self.history[x.index()].push(self.entries.len() as u32);
+        self.entries.push(Entry { var: x, value: v, old_lo: old.lo, old_hi: old.hi, new, packed, word: why.word });
         Ok(true)
     }
 
-    /// Undoes everything above `level`; the search will try the values again that variables had.
-    pub fn backtrack(&mut self, level: u32) {
-        self.undo(level, true);
-    }
-
-    /// Undoes everything above `level` as if it had not been.
-    pub fn undo_trial(&mut self, level: u32) {
-        self.undo(level, false);
-    }
-
-    fn undo(&mut self, level: u32, remember: bool) {
+    /// Undoes everything above `level`, calling `each` with every entry, the last first, before it is undone.
+    pub fn undo(&mut self, level: u32, remember: bool, mut each: impl FnMut(usize, &Entry, &Domains)) {
         if level >= self.level() {
             return;
         }
@@ -206,6 +198,7 @@ impl Trail {
         self.levels.truncate(level as usize);
         while self.entries.len() > start as usize {
             let entry = self.entries.pop().expect("longer than start");
+            each(self.entries.len(), &entry, &self.domains);
             let x = entry.var;
             let bounds = &mut self.domains.bounds[x.index()];
             if remember && bounds.lo == bounds.hi {
@@ -215,7 +208,7 @@ impl Trail {
             if entry.kind() == Kind::Ne {
                 self.domains.fill(x, entry.value);
             }
-            self.last[x.index()] = entry.prev;
+            self.history[x.index()].pop();
         }
         self.reasons.truncate(reasons as usize);
     }
@@ -224,7 +217,7 @@ impl Trail {
     pub fn forget_root(&mut self) {
         debug_assert_eq!(self.level(), 0);
         for entry in self.entries.drain(..) {
-            self.last[entry.var.index()] = NONE;
+            self.history[entry.var.index()].clear();
         }
         self.reasons.truncate(0);
     }
@@ -232,39 +225,37 @@ impl Trail {
     /// The entry at which a true atom became true.
     pub fn position(&self, atom: Atom) -> u32 {
         debug_assert!(self.domains.is_true(atom), "{atom:?} is not true");
-        let x = atom.var();
         let v = atom.value();
-        let mut at = self.last[x.index()];
+        let history = &self.history[atom.var().index()];
         match atom.kind() {
-            Kind::Eq => {}
-            Kind::Ge => {
-                while at != NONE && self.entries[at as usize].old_lo >= v {
-                    at = self.entries[at as usize].prev;
-                }
-            }
-            Kind::Le => {
-                while at != NONE && self.entries[at as usize].old_hi <= v {
-                    at = self.entries[at as usize].prev;
-                }
-            }
+            Kind::Eq => history.last().copied().unwrap_or(NONE),
+            Kind::Ge => self.last_where(history, |e| e.old_lo < v),
+            Kind::Le => self.last_where(history, |e| e.old_hi > v),
             Kind::Ne => {
-                // Outside the bounds of every entry: never a value since the trail began.
-                while at != NONE && !(self.entries[at as usize].old_lo..=self.entries[at as usize].old_hi).contains(&v) {
-                    at = self.entries[at as usize].prev;
+                let out_of_bounds = self.last_where(history, |e| e.old_lo <= v && v <= e.old_hi);
+                if out_of_bounds == NONE || !self.domains.is_hole(atom.var(), v) {
+                    return out_of_bounds;
                 }
-                if at == NONE || !self.domains.is_hole(x, v) {
-                    return at;
-                }
-                while at != NONE {
+                let removed = |&&at: &&u32| {
                     let e = &self.entries[at as usize];
-                    if e.kind() == Kind::Ne && e.value == v {
-                        break;
-                    }
-                    at = e.prev;
-                }
+                    e.kind() == Kind::Ne && e.value == v
+                };
+                history.iter().rev().find(removed).copied().unwrap_or(NONE)
             }
         }
-        at
+    }
+
+    /// The last entry of a variable's history for which a property of the domain before it holds; the property holds
+    /// for a beginning of the history.
+    fn last_where(&self, history: &[u32], holds: impl Fn(&Entry) -> bool) -> u32 {
+        let holds = |&at: &u32| holds(&self.entries[at as usize]);
+        if history.len() <= 8 {
+            return history.iter().rev().find(|at| holds(at)).copied().unwrap_or(NONE);
+        }
+        match history.partition_point(holds) {
+            0 => NONE,
+            n => history[n - 1],
+        }
     }
 
     /// The level at which a true atom became true.
@@ -275,37 +266,40 @@ impl Trail {
         }
     }
 
+    /// The entries of a variable from the entry `before` on.
+    fn history_from(&self, x: VarId, before: u32) -> &[u32] {
+        let history = &self.history[x.index()];
+        let mut start = history.len();
+        if start > 8 {
+            start = history.partition_point(|&at| at < before);
+        } else {
+            while start > 0 && history[start - 1] >= before {
+                start -= 1;
+            }
+        }
+        &history[start..]
+    }
+
     /// The bounds of a variable just before the entry `before`.
     pub fn bounds_before(&self, x: VarId, before: u32) -> (i32, i32) {
-        let b = self.domains.bounds[x.index()];
-        let (mut lo, mut hi) = (b.lo, b.hi);
-        let mut at = self.last[x.index()];
-        while at != NONE && at >= before {
-            let e = &self.entries[at as usize];
-            (lo, hi) = (e.old_lo, e.old_hi);
-            at = e.prev;
+        match self.history_from(x, before).first() {
+            Some(&at) => (self.entries[at as usize].old_lo, self.entries[at as usize].old_hi),
+            None => (self.domains.lo(x), self.domains.hi(x)),
         }
-        (lo, hi)
     }
 
     /// Whether `v` was a value of the variable just before the entry `before`.
     pub fn contained_before(&self, x: VarId, v: i32, before: u32) -> bool {
-        let (lo, hi) = self.bounds_before(x, before);
-        if v < lo || v > hi {
-            return false;
-        }
-        if !self.domains.is_hole(x, v) {
-            return true;
-        }
-        let mut at = self.last[x.index()];
-        while at != NONE && at >= before {
+        let later = self.history_from(x, before);
+        let (lo, hi) = match later.first() {
+            Some(&at) => (self.entries[at as usize].old_lo, self.entries[at as usize].old_hi),
+            None => (self.domains.lo(x), self.domains.hi(x)),
+        };
+        let removed_later = |&at: &u32| {
             let e = &self.entries[at as usize];
-            if e.kind() == Kind::Ne && e.value == v {
-                return true;
-            }
-            at = e.prev;
-        }
-        false
+            e.kind() == Kind::Ne && e.value == v
+        };
+        v >= lo && v <= hi && (!self.domains.is_hole(x, v) || later.iter().any(removed_later))
     }
 }
 
@@ -344,7 +338,7 @@ mod tests {
         assert_eq!(trail.bounds_before(x, 2), (3, 9));
         assert!(trail.contained_before(x, 3, 2) && !trail.contained_before(x, 3, 3));
         assert!(!trail.contained_before(x, 4, 2) && trail.contained_before(x, 4, 0));
-        trail.backtrack(0);
+        trail.undo(0, true, |_, _, _| {});
         assert_eq!(trail.domains.values(x).collect::<Vec<_>>(), (0..10).collect::<Vec<_>>());
         assert_eq!(trail.saved[x.index()], 6);
     }

@@ -1,8 +1,10 @@
 //! The checker: reads a model and an answer, and says which constraint the answer breaks first.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use thiserror::Error;
 
-use crate::{Answer, Model, When};
+use crate::{Answer, Constraint, Model, Posted, When};
 
 /// Why an answer is none.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -34,6 +36,16 @@ pub enum Violation {
         /// Its name.
         constraint: String,
     },
+    /// A user's predicate panicked, so that nothing is known.
+    #[error("the predicate of {constraint} panicked: {message}")]
+    Panicked {
+        /// Its place among the constraints of the model.
+        index: usize,
+        /// Its name.
+        constraint: String,
+        /// What it said.
+        message: String,
+    },
 }
 
 /// Whether the answer satisfies the model: every value in its domain, every constraint as [`crate::Constraint::holds`]
@@ -48,14 +60,35 @@ pub fn check(model: &Model, answer: &Answer) -> Result<(), Violation> {
         let domain = variable.domain.to_string();
         return Err(Violation::Domain { variable: variable.name.clone(), value: *value, domain });
     }
-    let holds = |posted: &crate::Posted| posted.constraint.holds(values, model.predicates());
-    let broken = model.constraints().iter().position(|posted| match posted.when {
-        When::Always => !holds(posted),
-        When::If(b) => answer.is_true(b) && !holds(posted),
-        When::Iff(b) => answer.is_true(b) != holds(posted),
-    });
-    match broken {
-        Some(index) => Err(Violation::Constraint { index, constraint: model.constraint_name(index) }),
-        None => Ok(()),
+    for (index, posted) in model.constraints().iter().enumerate() {
+        let constraint = || model.constraint_name(index);
+        if matches!(posted.when, When::If(b) if !answer.is_true(b)) {
+            continue;
+        }
+        let holds = holds(model, posted, values).map_err(|message| Violation::Panicked {
+            index,
+            constraint: constraint(),
+            message,
+        })?;
+        let expected = match posted.when {
+            When::Always | When::If(_) => true,
+            When::Iff(b) => answer.is_true(b),
+        };
+        if holds != expected {
+            return Err(Violation::Constraint { index, constraint: constraint() });
+        }
+    }
+    Ok(())
+}
+
+/// Whether the constraint holds, or the message of the predicate that panicked.
+fn holds(model: &Model, posted: &Posted, values: &[i64]) -> Result<bool, String> {
+    let holds = || posted.constraint.holds(values, model.predicates());
+    match posted.constraint {
+        Constraint::Predicate { .. } => catch_unwind(AssertUnwindSafe(holds)).map_err(|panic| {
+            let text = panic.downcast_ref::<&str>().copied();
+            text.or(panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message").into()
+        }),
+        _ => Ok(holds()),
     }
 }

@@ -13,7 +13,11 @@ pub enum ModelError {
         variable: String,
     },
     /// A variable with a value that is too small or too large.
-    #[error("variable {variable} has values {domain}; values from {} to {} are supported", crate::MIN_VALUE, crate::MAX_VALUE)]
+    #[error(
+        "variable {variable} has values {domain}; values from {} to {} are supported",
+        crate::MIN_VALUE,
+        crate::MAX_VALUE
+    )]
     ValueOutOfRange {
         /// Its name.
         variable: String,

@@ -200,32 +200,32 @@ macro_rules! integer_expression {
 
         impl $ty {
             /// `self = other`
-            pub fn eq(self, other: impl Into<Linear>) -> Constraint {
+            pub fn eq(&self, other: impl Into<Linear>) -> Constraint {
                 Linear::from(self).compare(Relation::Eq, other.into())
             }
 
             /// `self ≠ other`
-            pub fn ne(self, other: impl Into<Linear>) -> Constraint {
+            pub fn ne(&self, other: impl Into<Linear>) -> Constraint {
                 Linear::from(self).compare(Relation::Ne, other.into())
             }
 
             /// `self ≤ other`
-            pub fn le(self, other: impl Into<Linear>) -> Constraint {
+            pub fn le(&self, other: impl Into<Linear>) -> Constraint {
                 Linear::from(self).compare(Relation::Le, other.into())
             }
 
             /// `self < other`
-            pub fn lt(self, other: impl Into<Linear>) -> Constraint {
+            pub fn lt(&self, other: impl Into<Linear>) -> Constraint {
                 Linear::from(self).compare(Relation::Lt, other.into())
             }
 
             /// `self ≥ other`
-            pub fn ge(self, other: impl Into<Linear>) -> Constraint {
+            pub fn ge(&self, other: impl Into<Linear>) -> Constraint {
                 Linear::from(self).compare(Relation::Ge, other.into())
             }
 
             /// `self > other`
-            pub fn gt(self, other: impl Into<Linear>) -> Constraint {
+            pub fn gt(&self, other: impl Into<Linear>) -> Constraint {
                 Linear::from(self).compare(Relation::Gt, other.into())
             }
         }

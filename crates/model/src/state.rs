@@ -159,11 +159,7 @@ fn counted<E: Into<Linear>>(
 }
 
 /// `value` occurs exactly `times` times; `times` may be a variable.
-pub fn count<E: Into<Linear>>(
-    of: impl IntoIterator<Item = E>,
-    value: i64,
-    times: impl Into<Linear>,
-) -> Constraint {
+pub fn count<E: Into<Linear>>(of: impl IntoIterator<Item = E>, value: i64, times: impl Into<Linear>) -> Constraint {
     counted(of, [value].into(), Relation::Eq, times)
 }
 

@@ -4,6 +4,7 @@
 //! posted with that literal as guard; one that is equivalent to a literal is posted under it, and its negation under the
 //! literal's.
 
+mod distinct;
 mod linear;
 mod logic;
 mod negation;
@@ -66,7 +67,9 @@ impl Compiler {
     /// The atom of an assumption; values that no variable can have are within reach of no domain.
     pub fn assumption(&self, a: Assumption, engine: &Engine) -> Atom {
         let (x, v) = match a {
-            Assumption::Is(x, v) | Assumption::Not(x, v) | Assumption::AtLeast(x, v) | Assumption::AtMost(x, v) => (x, v),
+            Assumption::Is(x, v) | Assumption::Not(x, v) | Assumption::AtLeast(x, v) | Assumption::AtMost(x, v) => {
+                (x, v)
+            }
         };
         let x = self.var(x);
         let (lo, hi) = (i64::from(engine.lo(x)), i64::from(engine.hi(x)));
@@ -137,6 +140,9 @@ impl Compiler {
             }
             Constraint::Predicate { of, predicate } => self.predicate(engine, of, *predicate, guard),
             Constraint::Table { of, rows, forbidden } => self.table(engine, of, rows, *forbidden, guard),
+            Constraint::AllDifferent { of, except, strength } => {
+                self.all_different(engine, of, *except, *strength, guard);
+            }
             _ => self.checked(engine, constraint, true, guard),
         }
     }

@@ -9,7 +9,14 @@ use crate::propagators::Checked;
 
 impl Compiler {
     /// The tuple is (or is not) a row, where the guard holds.
-    pub(super) fn table(&mut self, engine: &mut Engine, of: &[Linear], rows: &[i64], forbidden: bool, guard: Option<Atom>) {
+    pub(super) fn table(
+        &mut self,
+        engine: &mut Engine,
+        of: &[Linear],
+        rows: &[i64],
+        forbidden: bool,
+        guard: Option<Atom>,
+    ) {
         let constraint = Constraint::Table { of: of.to_vec(), rows: rows.to_vec(), forbidden };
         self.checked(engine, &constraint, true, guard);
     }

@@ -30,15 +30,7 @@ impl Checked {
     /// The scope has each variable once.
     pub fn new(scope: Vec<VarId>, partial: bool, test: Test) -> Checked {
         let values = vec![None; scope.len()];
-        Checked {
-            scope: scope.into(),
-            test,
-            partial,
-            watched: [0, 1],
-            values,
-            reason: Vec::new(),
-            removed: Vec::new(),
-        }
+        Checked { scope: scope.into(), test, partial, watched: [0, 1], values, reason: Vec::new(), removed: Vec::new() }
     }
 
     fn ask(&mut self, cx: &mut Cx<'_>) -> Result<bool, Conflict> {

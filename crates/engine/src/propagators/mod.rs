@@ -1,6 +1,9 @@
 //! The propagators, one file for each algorithm.
 
+pub(crate) mod all_different;
 mod at_most_one;
+#[cfg(test)]
+mod brute_force;
 mod checked;
 mod count;
 mod linear;

@@ -33,7 +33,8 @@ impl Offset {
         let back = |this: &Self, v: i32| if forward { this.to_y(v) } else { this.to_x(v) };
         let (lo, hi) = (cx.lo(from), cx.hi(from));
         let (a, b) = (map(self, lo), map(self, hi));
-        let (low, high) = if self.negated { ((b, from.le(hi)), (a, from.ge(lo))) } else { ((a, from.ge(lo)), (b, from.le(hi))) };
+        let (low, high) =
+            if self.negated { ((b, from.le(hi)), (a, from.ge(lo))) } else { ((a, from.ge(lo)), (b, from.le(hi))) };
         assert_bound(cx, to, low.0, true, low.1)?;
         assert_bound(cx, to, high.0, false, high.1)?;
         if cx.is_dense(from) && cx.is_dense(to) {

@@ -1,0 +1,105 @@
+//! All different, over views `x + c`: a taken value leaves the others ([`Value`]), Hall intervals ([`Bounds`]), Hall sets
+//! ([`Domain`]). The cheap one is posted beside a stronger one and runs before it.
+
+mod domain;
+mod value;
+
+pub(crate) use domain::Domain;
+pub(crate) use value::Value;
+
+use crate::atom::{Atom, VarId};
+use crate::propagator::Cx;
+
+/// The expression `x + c`; its values are in the range of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct View {
+    pub x: VarId,
+    pub c: i32,
+}
+
+/// Atoms about values far outside of what the variable can take saturate to ends that no variable reaches.
+impl View {
+    pub fn lo(self, cx: &Cx<'_>) -> i32 {
+        cx.lo(self.x) + self.c
+    }
+
+    pub fn hi(self, cx: &Cx<'_>) -> i32 {
+        cx.hi(self.x) + self.c
+    }
+
+    pub fn contains(self, cx: &Cx<'_>, v: i32) -> bool {
+        cx.contains(self.x, v.saturating_sub(self.c))
+    }
+
+    pub fn ge(self, v: i32) -> Atom {
+        self.x.ge(v.saturating_sub(self.c))
+    }
+
+    pub fn le(self, v: i32) -> Atom {
+        self.x.le(v.saturating_sub(self.c))
+    }
+
+    pub fn ne(self, v: i32) -> Atom {
+        self.x.ne(v.saturating_sub(self.c))
+    }
+
+    pub fn eq(self, v: i32) -> Atom {
+        self.x.eq(v.saturating_sub(self.c))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Engine;
+    use crate::propagators::brute_force::{Claim, Random, try_out};
+
+    /// Random domains and offsets; `post` is given the views.
+    fn random_instances(seed: u64, claim: Claim, post: impl Fn(&mut Engine, &[View])) {
+        let mut random = Random(seed);
+        for round in 0..300 {
+            let n = 2 + random.below(4);
+            // Now and then values too far apart for a mask.
+            let stretch = if round % 3 == 2 && claim != Claim::Bounds { 3000 } else { 1 };
+            let domains: Vec<Vec<i32>> = (0..n)
+                .map(|_| {
+                    let from = random.below(4) as i32 - 3;
+                    let span = 2 + random.below(5);
+                    random.domain(from, span).into_iter().map(|v| v * stretch).collect()
+                })
+                .collect();
+            let offsets: Vec<i32> = (0..n).map(|_| (random.below(3) as i32 - 1) * stretch).collect();
+            let views =
+                |xs: &[VarId]| xs.iter().zip(&offsets).map(|(&x, &c)| View { x, c }).collect::<Vec<_>>();
+            let differ = |values: &[i32]| {
+                let mut moved: Vec<i32> = values.iter().zip(&offsets).map(|(v, c)| v + c).collect();
+                moved.sort_unstable();
+                moved.windows(2).all(|w| w[0] != w[1])
+            };
+            try_out(&domains, |engine, xs| post(engine, &views(xs)), differ, claim, &mut random);
+        }
+    }
+
+    fn bounds(engine: &Engine) -> impl Fn(View) -> (i32, i32) {
+        |w| (engine.lo(w.x) + w.c, engine.hi(w.x) + w.c)
+    }
+
+    #[test]
+    fn a_taken_value_leaves_the_others_for_a_reason() {
+        random_instances(1, Claim::Sound, |engine, views| {
+            let value = Value::new(views, None, &mut engine.store);
+            engine.post(Box::new(value), None, 0);
+        });
+    }
+
+    #[test]
+    fn every_value_left_is_in_a_solution_and_hall_sets_say_why() {
+        random_instances(2, Claim::Domain, |engine, views| {
+            let dense = views.iter().all(|w| engine.trail.domains.is_dense(w.x));
+            let root: Vec<(View, (i32, i32))> = views.iter().map(|&w| (w, bounds(engine)(w))).collect();
+            let at = |w: View| root.iter().find(|r| r.0 == w).expect("a view").1;
+            let domain = Domain::new(views, dense, at, &mut engine.store);
+            engine.post(Box::new(domain), None, 0);
+        });
+    }
+}
