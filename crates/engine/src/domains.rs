@@ -208,19 +208,6 @@ impl Domains {
         self.mask[(shape.place + bit / 64) as usize] |= 1 << (bit % 64);
     }
 
-    /// Calls `each` with the values from `from` to `to`, all of them holes, that may have been values at first: gaps that a
-    /// wide domain started with can be huge and are passed over.
-    pub fn skipped(&self, x: VarId, from: i32, to: i32, each: impl FnMut(i32)) {
-        let shape = self.shape[x.index()];
-        if !shape.wide {
-            return (from..=to).for_each(each);
-        }
-        let intervals = &self.wide[shape.place as usize].intervals;
-        let first = intervals.partition_point(|i| i.1 < from);
-        let inside = intervals[first..].iter().take_while(|i| i.0 <= to);
-        inside.flat_map(|&(a, b)| a.max(from)..=b.min(to)).for_each(each);
-    }
-
     /// How many values are left; for a wide domain how many the bounds span.
     pub fn size(&self, x: VarId) -> u64 {
         let b = self.bounds[x.index()];

@@ -453,7 +453,7 @@ impl Engine {
                     } else {
                         v
                     };
-                    self.trail.domains.skipped(x, from, w - 1, |u| out.push(x.ne(u)));
+                    self.trail.domains.for_each_hole(x, (from, w - 1), |u| out.push(x.ne(u)));
                     if entry.kind() == Ne { x.ne(v) } else { x.ge(w.min(v)) }
                 } else {
                     if kind == Eq {
@@ -465,7 +465,7 @@ impl Engine {
                     } else {
                         v
                     };
-                    self.trail.domains.skipped(x, w + 1, from, |u| out.push(x.ne(u)));
+                    self.trail.domains.for_each_hole(x, (w + 1, from), |u| out.push(x.ne(u)));
                     if entry.kind() == Ne { x.ne(v) } else { x.le(w.max(v)) }
                 }
             }

@@ -349,7 +349,9 @@ impl Explorer<'_> {
         self.engine.explain(at, atom, &mut reason);
         let mut satisfying = self.solutions.all();
         self.solutions.keep(&mut satisfying, !atom);
-        let why = || format!("the reason {reason:?} of {atom:?} (asserted: {:?})", self.engine.trail.entries[at as usize].atom());
+        let why = || {
+            format!("the reason {reason:?} of {atom:?} (asserted: {:?})", self.engine.trail.entries[at as usize].atom())
+        };
         for &part in &reason {
             if !self.engine.trail.domains.is_true(part) {
                 return Err(format!("{} has {part:?}, which is not true", why()));

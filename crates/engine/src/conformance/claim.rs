@@ -101,7 +101,10 @@ impl<'a> Claimed<'a> {
                 for (_, x) in scope {
                     for v in [domains.lo(x), domains.hi(x)] {
                         if !solutions.supports(&allowed, x, v) {
-                            return Err(format!("{:?} is claimed, but the bound {x:?} = {v} has no support", self.claim));
+                            return Err(format!(
+                                "{:?} is claimed, but the bound {x:?} = {v} has no support",
+                                self.claim
+                            ));
                         }
                     }
                 }
@@ -150,7 +153,9 @@ impl<'a> Claimed<'a> {
     }
 
     fn check_real_bounds(&self, engine: &Engine, vars: &[VarId]) -> Result<(), String> {
-        let Constraint::Linear { expr, .. } = self.constraint else { panic!("bounds(R) is claimed of linear equations") };
+        let Constraint::Linear { expr, .. } = self.constraint else {
+            panic!("bounds(R) is claimed of linear equations")
+        };
         let ends: Vec<(i64, i64)> = expr
             .terms
             .iter()

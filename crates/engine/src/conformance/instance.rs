@@ -114,16 +114,8 @@ pub(super) struct Gen {
 
 impl Gen {
     pub fn new(rng: Rng, shape: Shape, room: usize) -> Gen {
-        let mut gen_ = Gen {
-            rng,
-            model: Model::new(),
-            shape,
-            room,
-            expected: 3,
-            pinned: 0,
-            reuse: false,
-            decorated: false,
-        };
+        let mut gen_ =
+            Gen { rng, model: Model::new(), shape, room, expected: 3, pinned: 0, reuse: false, decorated: false };
         gen_.pinned = gen_.rng.below(3);
         gen_
     }

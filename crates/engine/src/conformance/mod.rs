@@ -54,6 +54,8 @@ fn instance(row: &Row, shape: Shape, form: Form, number: u64) -> Case {
         made.model.hints.var_order = made.rng.pick(&var_orders);
         made.model.hints.value_order = made.rng.pick(&value_orders);
         if made.model.validate().is_ok() {
+            let wide = made.model.variables().iter().any(|v| v.domain.max() > v.domain.min().map(|min| min + 4095));
+            let shape = if wide { Shape::Wide } else { shape };
             let claim = if made.decorated { Claim::Fixed } else { (row.claim)(shape) };
             return Case { model: made.model, claim, seed };
         }

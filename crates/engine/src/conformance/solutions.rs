@@ -28,10 +28,6 @@ impl Set {
         self.0[i / 64] |= 1 << (i % 64);
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|&w| w == 0)
-    }
-
     pub fn first(&self) -> Option<usize> {
         let at = self.0.iter().position(|&w| w != 0)?;
         Some(at * 64 + self.0[at].trailing_zeros() as usize)

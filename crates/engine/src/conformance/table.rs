@@ -163,8 +163,7 @@ pub(super) const TABLE: &[Row] = &[
     row("count (any relation)", domain, |g| {
         let (of, value) = counted(g, 1);
         let times = g.int(0, of.len() as i64);
-        let relation =
-            g.rng.pick(&[Relation::Ne, Relation::Le, Relation::Lt, Relation::Ge, Relation::Gt]);
+        let relation = g.rng.pick(&[Relation::Ne, Relation::Le, Relation::Lt, Relation::Ge, Relation::Gt]);
         Constraint::Count { of: g.operands(&of), values: [value].into(), relation, times: g.operand(times) }.into()
     }),
     row("at_least", domain, |g| {

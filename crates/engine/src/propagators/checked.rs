@@ -33,6 +33,17 @@ impl Checked {
         Checked { scope: scope.into(), test, partial, watched: [0, 1], values, reason: Vec::new(), removed: Vec::new() }
     }
 
+    /// Watches places that are open: those watched so far may have been fixed before they could tell.
+    fn watch_open(&mut self, cx: &Cx<'_>) {
+        for at in 0..2 {
+            let is_open = |place: usize| self.scope.get(place).is_some_and(|&x| !cx.is_fixed(x));
+            if !is_open(self.watched[at]) {
+                let other = (0..self.scope.len()).find(|&p| p != self.watched[1 - at] && is_open(p));
+                self.watched[at] = other.unwrap_or(self.watched[at]);
+            }
+        }
+    }
+
     fn ask(&mut self, cx: &mut Cx<'_>) -> Result<bool, Conflict> {
         let (test, values) = (&mut self.test, &self.values);
         catch_unwind(AssertUnwindSafe(|| test(values))).map_err(|panic| {
@@ -90,6 +101,7 @@ impl Propagator for Checked {
                 last = place;
             }
         }
+        self.watch_open(cx);
         let enumerable = open == 1 && cx.size(self.scope[last]) <= LAST;
         if (open == 0 || (self.partial && !enumerable)) && !self.ask(cx)? {
             return Err(cx.fail(&self.reason));

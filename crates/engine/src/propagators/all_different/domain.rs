@@ -143,7 +143,9 @@ impl Domain {
     /// The number of a value, which may have none.
     fn number(&self, v: i32) -> Option<u32> {
         match self.base {
-            Some(base) => u32::try_from(i64::from(v) - i64::from(base)).ok().filter(|n| *n < 64 * self.graph.width as u32),
+            Some(base) => {
+                u32::try_from(i64::from(v) - i64::from(base)).ok().filter(|n| *n < 64 * self.graph.width as u32)
+            }
             None => self.graph.values.binary_search(&v).ok().map(|n| n as u32),
         }
     }
@@ -242,7 +244,9 @@ impl Domain {
             for k in 0..self.value.open(cx).len() {
                 let place = self.value.open(cx)[k];
                 let view = self.value.views[place as usize];
-                if !view.contains(cx, v) || self.graph.stack[part..].iter().any(|&i| self.graph.places[i as usize] == place) {
+                if !view.contains(cx, v)
+                    || self.graph.stack[part..].iter().any(|&i| self.graph.places[i as usize] == place)
+                {
                     continue;
                 }
                 let hall = *hall.get_or_insert_with(|| {
@@ -436,7 +440,8 @@ impl Graph {
         loop {
             let before = left;
             for i in 0..operands as u32 {
-                if self.order[i as usize] == 0 && self.row(i).iter().zip(&self.seen).any(|(row, seen)| row & seen != 0) {
+                if self.order[i as usize] == 0 && self.row(i).iter().zip(&self.seen).any(|(row, seen)| row & seen != 0)
+                {
                     self.order[i as usize] = NONE;
                     let n = self.matched[i as usize];
                     self.seen[n as usize / 64] |= 1 << (n % 64);

@@ -69,8 +69,7 @@ mod tests {
                 })
                 .collect();
             let offsets: Vec<i32> = (0..n).map(|_| (random.below(3) as i32 - 1) * stretch).collect();
-            let views =
-                |xs: &[VarId]| xs.iter().zip(&offsets).map(|(&x, &c)| View { x, c }).collect::<Vec<_>>();
+            let views = |xs: &[VarId]| xs.iter().zip(&offsets).map(|(&x, &c)| View { x, c }).collect::<Vec<_>>();
             let differ = |values: &[i32]| {
                 let mut moved: Vec<i32> = values.iter().zip(&offsets).map(|(v, c)| v + c).collect();
                 moved.sort_unstable();
