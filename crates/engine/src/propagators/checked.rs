@@ -33,17 +33,6 @@ impl Checked {
         Checked { scope: scope.into(), test, partial, watched: [0, 1], values, reason: Vec::new(), removed: Vec::new() }
     }
 
-    /// Watches places that are open: those watched so far may have been fixed before they could tell.
-    fn watch_open(&mut self, cx: &Cx<'_>) {
-        for at in 0..2 {
-            let is_open = |place: usize| self.scope.get(place).is_some_and(|&x| !cx.is_fixed(x));
-            if !is_open(self.watched[at]) {
-                let other = (0..self.scope.len()).find(|&p| p != self.watched[1 - at] && is_open(p));
-                self.watched[at] = other.unwrap_or(self.watched[at]);
-            }
-        }
-    }
-
     fn ask(&mut self, cx: &mut Cx<'_>) -> Result<bool, Conflict> {
         let (test, values) = (&mut self.test, &self.values);
         catch_unwind(AssertUnwindSafe(|| test(values))).map_err(|panic| {
@@ -91,17 +80,25 @@ impl Propagator for Checked {
     fn propagate(&mut self, cx: &mut Cx<'_>) -> Result<(), Conflict> {
         self.reason.clear();
         let mut open = 0;
-        let mut last = 0;
+        let (mut first, mut last) = (0, 0);
         for (place, &x) in self.scope.iter().enumerate() {
             self.values[place] = cx.is_fixed(x).then(|| cx.lo(x).into());
             if cx.is_fixed(x) {
                 self.reason.push(x.eq(cx.lo(x)));
             } else {
+                if open == 0 {
+                    first = place;
+                }
                 open += 1;
                 last = place;
             }
         }
-        self.watch_open(cx);
+        // What is watched may have been fixed before the first event.
+        if open > 1 {
+            self.watched = [first, last];
+        } else if open == 1 && !self.watched.contains(&last) {
+            self.watched[0] = last;
+        }
         let enumerable = open == 1 && cx.size(self.scope[last]) <= LAST;
         if (open == 0 || (self.partial && !enumerable)) && !self.ask(cx)? {
             return Err(cx.fail(&self.reason));

@@ -62,9 +62,8 @@ struct Graph {
 }
 
 impl Domain {
-    /// No two of the views are the same. `bounds` gives the bounds of a view at the root.
-    pub fn new(views: &[View], dense: bool, bounds: impl Fn(View) -> (i32, i32), store: &mut Store) -> Domain {
-        let root: Box<[(i32, i32)]> = views.iter().map(|&w| bounds(w)).collect();
+    /// No two of the views are the same. `root` are their bounds at the root.
+    pub fn new(views: &[View], dense: bool, root: Box<[(i32, i32)]>, store: &mut Store) -> Domain {
         let least = root.iter().map(|r| r.0).min().unwrap_or(0);
         let greatest = root.iter().map(|r| r.1).max().unwrap_or(0);
         let span = i64::from(greatest) - i64::from(least) + 1;
@@ -225,7 +224,7 @@ impl Domain {
                     out.extend(bounded_above.then(|| view.le(above - 1)));
                 }
             }
-            if hi - lo >= 2 {
+            if hi.saturating_sub(lo) >= 2 {
                 past.for_each_hole(view.x, (lo - view.c + 1, hi - view.c - 1), |v| {
                     if values.binary_search(&(v + view.c)).is_err() {
                         out.push(view.x.ne(v));
