@@ -143,6 +143,8 @@ impl Compiler {
             Constraint::AllDifferent { of, except, strength } => {
                 self.all_different(engine, of, *except, *strength, guard);
             }
+            Constraint::Cage { cells, sum } => self.cage(engine, cells, *sum, guard),
+            Constraint::Inverse { forward, backward } => self.inverse(engine, forward, backward, guard),
             _ => self.checked(engine, constraint, true, guard),
         }
     }

@@ -4,16 +4,20 @@ pub(crate) mod all_different;
 mod at_most_one;
 #[cfg(test)]
 mod brute_force;
+mod cage;
 mod checked;
 mod count;
+mod inverse;
 mod linear;
 mod not_equal;
 mod offset;
 mod parity;
 
 pub(crate) use at_most_one::AtMostOne;
+pub(crate) use cage::Cage;
 pub(crate) use checked::Checked;
 pub(crate) use count::Count;
+pub(crate) use inverse::Inverse;
 pub(crate) use linear::LinearLe;
 pub(crate) use not_equal::LinearNe;
 pub(crate) use offset::Offset;

@@ -62,9 +62,8 @@ struct Graph {
 }
 
 impl Domain {
-    /// No two of the views are the same. `bounds` gives the bounds of a view at the root.
-    pub fn new(views: &[View], dense: bool, bounds: impl Fn(View) -> (i32, i32), store: &mut Store) -> Domain {
-        let root: Box<[(i32, i32)]> = views.iter().map(|&w| bounds(w)).collect();
+    /// No two of the views are the same. `root` are their bounds at the root.
+    pub fn new(views: &[View], dense: bool, root: Box<[(i32, i32)]>, store: &mut Store) -> Domain {
         let least = root.iter().map(|r| r.0).min().unwrap_or(0);
         let greatest = root.iter().map(|r| r.1).max().unwrap_or(0);
         let span = i64::from(greatest) - i64::from(least) + 1;
@@ -143,7 +142,9 @@ impl Domain {
     /// The number of a value, which may have none.
     fn number(&self, v: i32) -> Option<u32> {
         match self.base {
-            Some(base) => u32::try_from(i64::from(v) - i64::from(base)).ok().filter(|n| *n < 64 * self.graph.width as u32),
+            Some(base) => {
+                u32::try_from(i64::from(v) - i64::from(base)).ok().filter(|n| *n < 64 * self.graph.width as u32)
+            }
             None => self.graph.values.binary_search(&v).ok().map(|n| n as u32),
         }
     }
@@ -223,7 +224,7 @@ impl Domain {
                     out.extend(bounded_above.then(|| view.le(above - 1)));
                 }
             }
-            if hi - lo >= 2 {
+            if hi.saturating_sub(lo) >= 2 {
                 past.for_each_hole(view.x, (lo - view.c + 1, hi - view.c - 1), |v| {
                     if values.binary_search(&(v + view.c)).is_err() {
                         out.push(view.x.ne(v));
@@ -242,7 +243,9 @@ impl Domain {
             for k in 0..self.value.open(cx).len() {
                 let place = self.value.open(cx)[k];
                 let view = self.value.views[place as usize];
-                if !view.contains(cx, v) || self.graph.stack[part..].iter().any(|&i| self.graph.places[i as usize] == place) {
+                if !view.contains(cx, v)
+                    || self.graph.stack[part..].iter().any(|&i| self.graph.places[i as usize] == place)
+                {
                     continue;
                 }
                 let hall = *hall.get_or_insert_with(|| {
@@ -436,7 +439,8 @@ impl Graph {
         loop {
             let before = left;
             for i in 0..operands as u32 {
-                if self.order[i as usize] == 0 && self.row(i).iter().zip(&self.seen).any(|(row, seen)| row & seen != 0) {
+                if self.order[i as usize] == 0 && self.row(i).iter().zip(&self.seen).any(|(row, seen)| row & seen != 0)
+                {
                     self.order[i as usize] = NONE;
                     let n = self.matched[i as usize];
                     self.seen[n as usize / 64] |= 1 << (n % 64);

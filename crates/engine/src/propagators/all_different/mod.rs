@@ -1,13 +1,16 @@
 //! All different, over views `x + c`: a taken value leaves the others ([`Value`]), Hall intervals ([`Bounds`]), Hall sets
 //! ([`Domain`]). The cheap one is posted beside a stronger one and runs before it.
 
+mod bounds;
 mod domain;
 mod value;
 
+pub(crate) use bounds::Bounds;
 pub(crate) use domain::Domain;
 pub(crate) use value::Value;
 
 use crate::atom::{Atom, VarId};
+use crate::engine::Engine;
 use crate::propagator::Cx;
 
 /// The expression `x + c`; its values are in the range of a variable.
@@ -19,6 +22,11 @@ pub(crate) struct View {
 
 /// Atoms about values far outside of what the variable can take saturate to ends that no variable reaches.
 impl View {
+    /// Its bounds in an engine.
+    pub fn bounds(self, engine: &Engine) -> (i32, i32) {
+        (engine.lo(self.x) + self.c, engine.hi(self.x) + self.c)
+    }
+
     pub fn lo(self, cx: &Cx<'_>) -> i32 {
         cx.lo(self.x) + self.c
     }
@@ -51,7 +59,6 @@ impl View {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Engine;
     use crate::propagators::brute_force::{Claim, Random, try_out};
 
     /// Random domains and offsets; `post` is given the views.
@@ -69,8 +76,7 @@ mod tests {
                 })
                 .collect();
             let offsets: Vec<i32> = (0..n).map(|_| (random.below(3) as i32 - 1) * stretch).collect();
-            let views =
-                |xs: &[VarId]| xs.iter().zip(&offsets).map(|(&x, &c)| View { x, c }).collect::<Vec<_>>();
+            let views = |xs: &[VarId]| xs.iter().zip(&offsets).map(|(&x, &c)| View { x, c }).collect::<Vec<_>>();
             let differ = |values: &[i32]| {
                 let mut moved: Vec<i32> = values.iter().zip(&offsets).map(|(v, c)| v + c).collect();
                 moved.sort_unstable();
@@ -80,8 +86,14 @@ mod tests {
         }
     }
 
-    fn bounds(engine: &Engine) -> impl Fn(View) -> (i32, i32) {
-        |w| (engine.lo(w.x) + w.c, engine.hi(w.x) + w.c)
+    #[test]
+    fn every_bound_is_in_a_solution_within_the_bounds_and_hall_intervals_say_why() {
+        random_instances(3, Claim::Bounds, |engine, views| {
+            let value = Value::new(views, None, &mut engine.store);
+            engine.post(Box::new(value), None, 0);
+            let bounds = Bounds::new(views, views.iter().map(|w| w.bounds(engine)).collect());
+            engine.post(Box::new(bounds), None, 0);
+        });
     }
 
     #[test]
@@ -96,9 +108,8 @@ mod tests {
     fn every_value_left_is_in_a_solution_and_hall_sets_say_why() {
         random_instances(2, Claim::Domain, |engine, views| {
             let dense = views.iter().all(|w| engine.trail.domains.is_dense(w.x));
-            let root: Vec<(View, (i32, i32))> = views.iter().map(|&w| (w, bounds(engine)(w))).collect();
-            let at = |w: View| root.iter().find(|r| r.0 == w).expect("a view").1;
-            let domain = Domain::new(views, dense, at, &mut engine.store);
+            let root = views.iter().map(|w| w.bounds(engine)).collect();
+            let domain = Domain::new(views, dense, root, &mut engine.store);
             engine.post(Box::new(domain), None, 0);
         });
     }

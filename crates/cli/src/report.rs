@@ -1,0 +1,108 @@
+//! Messages on standard error: one line each, and for a malformed text the line it is on with a caret below.
+
+use std::io::{self, IsTerminal, Write};
+
+use entail_puzzles::{Malformed, ReadError};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Prints a message. That standard error is closed is no reason to stop.
+pub fn message(text: &str) {
+    let _ = writeln!(io::stderr(), "entail: {text}");
+}
+
+/// Prints what is wrong with an input.
+pub fn read_error(name: &str, error: &ReadError) {
+    let text = match error {
+        ReadError::Malformed(malformed) => malformed_text(name, malformed, colour()),
+        ReadError::Io(error) => format!("entail: {name}: {error}\n"),
+    };
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+fn colour() -> bool {
+    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// ```text
+/// entail: puzzle.txt, line 7, column 7: found "46", expected the sum of a clue, from 1 to 45
+///  --> puzzle.txt:7:7
+///   |
+/// 7 | 2 1 0 46
+///   |       ^^
+/// ```
+fn malformed_text(name: &str, malformed: &Malformed, colour: bool) -> String {
+    let (red, bold, plain) = if colour { ("\x1b[31m", "\x1b[1m", "\x1b[0m") } else { ("", "", "") };
+    let place = malformed.place;
+    let mut text = format!("{bold}entail: {name}, {malformed}{plain}\n");
+    let excerpt = &malformed.excerpt;
+    if excerpt.text.is_empty() {
+        return text;
+    }
+    let number = place.line.to_string();
+    let margin = " ".repeat(number.len());
+    let line: String = excerpt.text.chars().map(shown).collect();
+    let blanks: usize = line.chars().take(excerpt.before).map(columns).sum();
+    // Behind the end of the line there is nothing to measure.
+    let blanks = blanks + excerpt.before.saturating_sub(line.chars().count());
+    let marked: String = line.chars().skip(excerpt.before).take(excerpt.width).collect();
+    let caret = "^".repeat(marked.width().max(1));
+    text += &format!("{margin}--> {name}:{}:{}\n", place.line, place.column);
+    text += &format!("{margin} |\n{number} | {line}\n{margin} | {}{red}{caret}{plain}\n", " ".repeat(blanks));
+    text
+}
+
+/// A character as it may be shown: a terminal must not obey what stands in a file.
+fn shown(character: char) -> char {
+    match character {
+        '\t' => ' ',
+        character if character.is_control() => '\u{FFFD}',
+        character => character,
+    }
+}
+
+fn columns(character: char) -> usize {
+    character.width().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use entail_puzzles::{Excerpt, Found, Place};
+
+    use super::*;
+
+    fn malformed(text: &str, before: usize, width: usize) -> Malformed {
+        Malformed {
+            place: Place { line: 12, column: before as u64 + 1 },
+            found: Found::Text("x".to_owned()),
+            expected: "a digit".to_owned(),
+            excerpt: Excerpt { text: text.to_owned(), before, width },
+        }
+    }
+
+    #[test]
+    fn the_caret_stands_below_the_place() {
+        let text = malformed_text("a.txt", &malformed("1 x", 2, 1), false);
+        let expected = "entail: a.txt, line 12, column 3: found \"x\", expected a digit\n  --> a.txt:12:3\n   |\n12 | 1 x\n   |   ^\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn wide_characters_move_the_caret() {
+        let text = malformed_text("a.txt", &malformed("한글 x", 3, 1), false);
+        assert!(text.ends_with("12 | 한글 x\n   |      ^\n"), "{text}");
+    }
+
+    #[test]
+    fn control_characters_are_not_passed_on() {
+        let text = malformed_text("a.txt", &malformed("\u{1b}[2J\tx", 5, 1), false);
+        assert!(!text.contains('\u{1b}') && !text.contains('\t'), "{text:?}");
+    }
+
+    #[test]
+    fn colour_only_adds_escapes() {
+        let coloured = malformed_text("a.txt", &malformed("1 x", 2, 1), true);
+        let stripped = coloured.replace("\x1b[31m", "").replace("\x1b[1m", "").replace("\x1b[0m", "");
+        assert_eq!(stripped, malformed_text("a.txt", &malformed("1 x", 2, 1), false));
+        assert_ne!(coloured, stripped);
+    }
+}

@@ -1,0 +1,165 @@
+//! Kakuro: white cells in runs across and down; the digits 1 to 9 of a run differ and add up to its clue.
+//!
+//! ```text
+//!        4\   6\          Every white cell lies in one run across and one run down. The cell before a run
+//!   \3   1    2           (to its left, or above it) is black and holds the run's clue, if it has one.
+//!   \7   3    4           So the first row and column are black.
+//! ```
+
+mod format;
+mod model;
+
+use std::collections::HashMap;
+use std::fmt;
+
+pub use format::Reader;
+pub use model::{Impossible, KakuroModel};
+
+/// Which way a run goes from its clue cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// To the right: 0 in KAKURO2.
+    Across,
+    /// Downward: 1 in KAKURO2.
+    Down,
+}
+
+/// White cells in a line, as many as there are before the next black one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Which way it goes.
+    pub direction: Direction,
+    /// The row of its clue cell, from 0.
+    pub row: usize,
+    /// The column of its clue cell, from 0.
+    pub column: usize,
+    /// How many cells it has, at least 1.
+    pub length: usize,
+    /// What they add up to, from 1 to 45, if that is given.
+    pub sum: Option<u8>,
+}
+
+/// A puzzle. Its runs are those of its white cells: all across, then all down, each by row, then by column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kakuro {
+    size: usize,
+    white: Vec<bool>,
+    runs: Vec<Run>,
+}
+
+impl Kakuro {
+    /// The board of `size` × `size` cells, row by row, without clues. The first row and column must be black.
+    fn without_clues(size: usize, white: Vec<bool>) -> Self {
+        debug_assert_eq!(white.len(), size * size);
+        debug_assert!((0..size).all(|i| !white[i] && !white[i * size]));
+        let mut runs = Vec::new();
+        for (direction, step) in [(Direction::Across, 1), (Direction::Down, size)] {
+            let starts = (step..white.len()).filter(|&cell| white[cell] && !white[cell - step]);
+            runs.extend(starts.map(|start| {
+                let length = (start..white.len()).step_by(step).take_while(|&cell| white[cell]).count();
+                let clue = start - step;
+                Run { direction, row: clue / size, column: clue % size, length, sum: None }
+            }));
+        }
+        Self { size, white, runs }
+    }
+
+    /// How many rows and columns it has.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Whether the cell is white, counted from 0.
+    pub fn is_white(&self, row: usize, column: usize) -> bool {
+        self.white[row * self.size + column]
+    }
+
+    /// The runs: all across, then all down, each by row, then by column.
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// The cells of a run, as places in the board read row by row.
+    pub fn cells(&self, run: &Run) -> impl Iterator<Item = usize> + use<> {
+        let step = match run.direction {
+            Direction::Across => 1,
+            Direction::Down => self.size,
+        };
+        let clue = run.row * self.size + run.column;
+        (1..=run.length).map(move |i| clue + i * step)
+    }
+
+    /// The run that starts at this clue cell.
+    fn run_from(&mut self, direction: Direction, row: usize, column: usize) -> Option<&mut Run> {
+        let key = (direction, row, column);
+        let at = self.runs.binary_search_by_key(&key, |run| (run.direction, run.row, run.column)).ok()?;
+        self.runs.get_mut(at)
+    }
+
+    /// What a person calls each run: "row 3, 16 in two cells"; with its first cell where that fits another run as well.
+    pub fn run_names(&self) -> Vec<String> {
+        let looks = |run: &Run| {
+            let line = if run.direction == Direction::Across { run.row } else { run.column };
+            (run.direction, line, run.length, run.sum)
+        };
+        let mut alike = HashMap::new();
+        for run in &self.runs {
+            *alike.entry(looks(run)).or_insert(0) += 1;
+        }
+        let name = |run: &Run| {
+            let from = alike[&looks(run)] > 1;
+            let place = match run.direction {
+                Direction::Across if from => format!("row {} from column {}", run.row + 1, run.column + 2),
+                Direction::Across => format!("row {}", run.row + 1),
+                Direction::Down if from => format!("column {} from row {}", run.column + 1, run.row + 2),
+                Direction::Down => format!("column {}", run.column + 1),
+            };
+            match run.sum {
+                Some(sum) => format!("{place}, {sum} in {}", count_of_cells(run.length)),
+                None => format!("{place}, {} without a clue", count_of_cells(run.length)),
+            }
+        };
+        self.runs.iter().map(name).collect()
+    }
+}
+
+/// "two cells".
+fn count_of_cells(length: usize) -> String {
+    const WORDS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    match (length, WORDS.get(length)) {
+        (1, _) => "one cell".to_owned(),
+        (_, Some(word)) => format!("{word} cells"),
+        (_, None) => format!("{length} cells"),
+    }
+}
+
+/// An answer: a digit in each white cell, 0 in the black ones.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Grid {
+    size: usize,
+    digits: Vec<u8>,
+}
+
+impl Grid {
+    /// The rows, from the top.
+    pub fn rows(&self) -> impl Iterator<Item = &[u8]> {
+        self.digits.chunks(self.size.max(1))
+    }
+}
+
+/// The answer in its KAKURO2 form: a line for each row, numbers separated by one space.
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = String::with_capacity(2 * self.size);
+        for row in self.rows() {
+            line.clear();
+            for &digit in row {
+                line.push((b'0' + digit) as char);
+                line.push(' ');
+            }
+            line.pop();
+            writeln!(f, "{line}")?;
+        }
+        Ok(())
+    }
+}

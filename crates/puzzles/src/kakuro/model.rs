@@ -1,0 +1,163 @@
+//! Kakuro as constraints: a variable from 1 to 9 for each white cell, a cage for each run with a clue, all different for
+//! each run without.
+//!
+//! A run that no digits can fill has no model: it is reported by its name instead.
+
+use entail_model::{Answer, Model, Var, all_different, cage};
+use thiserror::Error;
+
+use super::{Grid, Kakuro, Run, count_of_cells};
+
+/// A run that no digits can fill: the puzzle is well-formed and has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{run}: {reason}")]
+pub struct Impossible {
+    /// What a person calls the run.
+    pub run: String,
+    /// Why nothing fits.
+    pub reason: String,
+}
+
+/// A puzzle stated as constraints.
+pub struct KakuroModel {
+    /// The constraints.
+    pub model: Model,
+    size: usize,
+    /// The variable of each white cell, row by row.
+    cells: Vec<Option<Var>>,
+}
+
+impl Kakuro {
+    /// The puzzle stated as constraints, or the first run that cannot be filled.
+    pub fn model(&self) -> Result<KakuroModel, Impossible> {
+        let names = self.run_names();
+        if let Some((run, reason)) =
+            self.runs.iter().zip(&names).find_map(|(run, name)| Some((name, why_impossible(run)?)))
+        {
+            return Err(Impossible { run: run.clone(), reason });
+        }
+        let mut model = Model::new();
+        let cell_name = |cell: usize| format!("row {}, column {}", cell / self.size + 1, cell % self.size + 1);
+        let cells: Vec<Option<Var>> = (self.white.iter().enumerate())
+            .map(|(cell, white)| white.then(|| model.int(cell_name(cell), 1..=9)))
+            .collect();
+        for (run, name) in self.runs.iter().zip(names) {
+            let of = self.cells(run).map(|cell| cells[cell].expect("the cells of a run are white"));
+            let constraint = match run.sum {
+                Some(sum) => cage(of, i64::from(sum)),
+                None if run.length == 1 => continue,
+                None => all_different(of),
+            };
+            model.post(constraint).named(name);
+        }
+        Ok(KakuroModel { model, size: self.size, cells })
+    }
+}
+
+impl KakuroModel {
+    /// The board that an answer of the model fills.
+    pub fn grid(&self, answer: &Answer) -> Grid {
+        let digit = |cell: &Option<Var>| cell.map_or(0, |var| answer[var] as u8);
+        Grid { size: self.size, digits: self.cells.iter().map(digit).collect() }
+    }
+}
+
+/// Why no digits fill the run, whatever stands around it.
+fn why_impossible(run: &Run) -> Option<String> {
+    let length = run.length as u64;
+    if length > 9 {
+        return Some("there are only nine different digits".to_owned());
+    }
+    // The least sum is 1 + 2 + …, the greatest 9 + 8 + …; every sum between them is in reach.
+    let (least, greatest) = (length * (length + 1) / 2, length * (19 - length) / 2);
+    let sum = u64::from(run.sum?);
+    (sum < least || sum > greatest).then(|| {
+        format!("different digits in {} add up to {least} at least and {greatest} at most", count_of_cells(run.length))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use entail_model::check;
+
+    use super::*;
+    use crate::kakuro::Reader;
+
+    fn puzzle(text: &str) -> Kakuro {
+        Reader::new(text.as_bytes()).next().unwrap().unwrap()
+    }
+
+    /// A board with one row of `length` white cells and a clue for it.
+    fn one_row(length: usize, sum: u8) -> Kakuro {
+        let size = length + 1;
+        let black = "0 ".repeat(size);
+        let white = format!("0 {}", "1 ".repeat(length));
+        let rest = black.repeat(size - 2);
+        puzzle(&format!("1\n{size}\n{black}\n{white}\n{rest}\n1\n2 1 0 {sum}"))
+    }
+
+    #[test]
+    fn every_run_is_a_named_constraint() {
+        let text = "1\n3\n0 0 0\n0 1 1\n0 1 1\n3\n2 1 0 3\n3 1 0 7\n1 2 1 4\n";
+        let KakuroModel { model, .. } = puzzle(text).model().unwrap();
+        let names: Vec<_> = (0..model.constraints().len()).map(|index| model.constraint_name(index)).collect();
+        assert_eq!(
+            names,
+            [
+                "row 2, 3 in two cells",
+                "row 3, 7 in two cells",
+                "column 2, 4 in two cells",
+                "column 3, two cells without a clue"
+            ]
+        );
+        assert_eq!(model.variables()[2].name, "row 3, column 2");
+    }
+
+    #[test]
+    fn runs_that_look_alike_are_named_by_their_first_cell() {
+        let text = "1\n5\n0 0 0 0 0\n0 1 0 1 0\n0 0 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n3\n2 1 0 4\n2 3 0 4\n1 2 1 4\n";
+        let names = puzzle(text).run_names();
+        assert_eq!(names[0], "row 2 from column 2, 4 in one cell");
+        assert_eq!(names[1], "row 2 from column 4, 4 in one cell");
+        assert_eq!(names[2], "column 2, 4 in one cell");
+        assert_eq!(names[3], "column 4, one cell without a clue");
+    }
+
+    #[test]
+    fn the_sample_board_satisfies_its_model() {
+        let text = "1\n3\n0 0 0\n0 1 1\n0 1 1\n4\n2 1 0 3\n3 1 0 7\n1 2 1 4\n1 3 1 6\n";
+        let stated = puzzle(text).model().unwrap();
+        let answer = Answer::new(vec![1, 2, 3, 4]);
+        assert_eq!(check(&stated.model, &answer), Ok(()));
+        assert_eq!(stated.grid(&answer).to_string(), "0 0 0\n0 1 2\n0 3 4\n");
+        let wrong = check(&stated.model, &Answer::new(vec![2, 1, 3, 4])).unwrap_err();
+        assert_eq!(wrong.to_string(), "column 2, 4 in two cells does not hold");
+    }
+
+    #[test]
+    fn sums_are_in_reach_exactly_when_some_digits_have_them() {
+        for length in 1..=9_u32 {
+            let in_reach = |sum: u32| {
+                (0..512_u32).any(|set| {
+                    set.count_ones() == length && (1..=9).filter(|d| set >> (d - 1) & 1 == 1).sum::<u32>() == sum
+                })
+            };
+            for sum in 1..=45 {
+                assert_eq!(one_row(length as usize, sum as u8).model().is_ok(), in_reach(sum), "{sum} in {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_impossible_run_is_named() {
+        let why = |kakuro: Kakuro| kakuro.model().err().map(|impossible| impossible.to_string());
+        assert_eq!(
+            why(one_row(2, 18)).as_deref(),
+            Some("row 2, 18 in two cells: different digits in two cells add up to 3 at least and 17 at most")
+        );
+        assert_eq!(
+            why(one_row(10, 45)).as_deref(),
+            Some("row 2, 45 in 10 cells: there are only nine different digits")
+        );
+    }
+}

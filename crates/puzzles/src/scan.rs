@@ -1,0 +1,278 @@
+//! Words separated by white space, read piece by piece from a stream, each with its place.
+//!
+//! Memory is bounded whatever the input: the scanner keeps the word at hand (at most [`LONGEST_WORD`] bytes of it) and
+//! the last part of the current line, which a message shows above its caret.
+
+use std::io::{self, BufRead};
+use std::ops::RangeInclusive;
+
+use crate::place::{Excerpt, Found, Malformed, Place, ReadError};
+
+/// A longer word is never a number or a name here; the rest of it is not read.
+const LONGEST_WORD: usize = 64;
+/// How much of the current line is kept before the scanner, and shown after it.
+const EXCERPT: usize = 100;
+
+/// A word of the text, before anybody asked what it means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    text: String,
+    place: Place,
+}
+
+/// A whole number of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// Its value.
+    pub value: u64,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// Reads words and numbers from a stream.
+pub struct Scanner<R> {
+    input: R,
+    /// Where the next character stands.
+    place: Place,
+    /// The line up to `place`, without the `dropped` characters at its start.
+    line: Vec<u8>,
+    dropped: u64,
+}
+
+impl<R: BufRead> Scanner<R> {
+    /// A scanner at the start of the text. A byte-order mark there is no part of the text.
+    pub fn new(input: R) -> Self {
+        Self { input, place: Place { line: 1, column: 1 }, line: Vec::new(), dropped: 0 }
+    }
+
+    /// Where the next character stands.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The next word, or `None` at the end.
+    pub fn word(&mut self) -> io::Result<Option<Word>> {
+        loop {
+            self.skip(is_space)?;
+            let place = self.place;
+            let mut text = Vec::new();
+            loop {
+                let buffer = self.input.fill_buf()?;
+                let room = &buffer[..buffer.len().min(LONGEST_WORD + 1 - text.len())];
+                let length = room.iter().position(|b| is_space(*b)).unwrap_or(room.len());
+                text.extend_from_slice(&room[..length]);
+                let ended = length == 0 || length < room.len() || text.len() > LONGEST_WORD;
+                pass(&mut self.place, &mut self.line, &mut self.dropped, &room[..length]);
+                self.input.consume(length);
+                if ended {
+                    break;
+                }
+            }
+            if place == (Place { line: 1, column: 1 }) && text.starts_with(b"\xEF\xBB\xBF") {
+                text.drain(..3);
+                self.line.drain(..3);
+                self.place.column -= 1;
+                if text.is_empty() {
+                    continue;
+                }
+            }
+            if text.is_empty() {
+                return Ok(None);
+            }
+            let mut shown = String::from_utf8_lossy(&text[..text.len().min(LONGEST_WORD)]).into_owned();
+            if text.len() > LONGEST_WORD {
+                shown.push('…');
+            }
+            return Ok(Some(Word { text: shown, place }));
+        }
+    }
+
+    /// The next word, which must be a whole number in the range: `what` names it in the message.
+    ///
+    /// The outer error means that no word was there to read; after the inner one the scanner stands behind the word.
+    pub fn number(
+        &mut self,
+        what: &str,
+        range: RangeInclusive<u64>,
+    ) -> Result<Result<Number, Box<Malformed>>, ReadError> {
+        let expected = || match (*range.start(), *range.end()) {
+            (0, u64::MAX) => format!("{what}, a whole number of at most 64 bits"),
+            (low, u64::MAX) => format!("{what}, a whole number from {low}"),
+            (low, high) if high == low + 1 => format!("{what}, {low} or {high}"),
+            (low, high) => format!("{what}, from {low} to {high}"),
+        };
+        let Some(word) = self.word()? else {
+            return Err(self.malformed(self.place, 1, Found::End, expected())?.into());
+        };
+        let digits = word.text.bytes().all(|b| b.is_ascii_digit());
+        match word.text.parse::<u64>() {
+            Ok(value) if digits && range.contains(&value) => Ok(Ok(Number { value, place: word.place })),
+            _ => {
+                let width = word.text.chars().count();
+                Ok(Err(Box::new(self.malformed(word.place, width, Found::Text(word.text), expected())?)))
+            }
+        }
+    }
+
+    /// The text must end here, but for white space.
+    pub fn end(&mut self, expected: &str) -> Result<(), ReadError> {
+        match self.word()? {
+            None => Ok(()),
+            Some(word) => {
+                let width = word.text.chars().count();
+                Err(self.malformed(word.place, width, Found::Text(word.text), expected.to_owned())?.into())
+            }
+        }
+    }
+
+    /// Whether nothing but blanks stands before the end of the line; skips those blanks.
+    pub fn rest_of_line_is_blank(&mut self) -> io::Result<bool> {
+        self.skip(|b| is_space(b) && b != b'\n')?;
+        Ok(self.input.fill_buf()?.first().is_none_or(|b| *b == b'\n'))
+    }
+
+    /// An error at a place that the scanner has passed, with the line around it as far as it is still known.
+    pub fn malformed(&mut self, place: Place, width: usize, found: Found, expected: String) -> io::Result<Malformed> {
+        let excerpt = self.excerpt(place, width)?;
+        Ok(Malformed { place, found, expected, excerpt })
+    }
+
+    fn excerpt(&mut self, place: Place, width: usize) -> io::Result<Excerpt> {
+        if place.line != self.place.line || place.column <= self.dropped {
+            return Ok(Excerpt::default());
+        }
+        let rest = self.input.fill_buf()?;
+        let end = rest.iter().take(EXCERPT).position(|b| *b == b'\n').unwrap_or(rest.len().min(EXCERPT));
+        let text = [&self.line[..], &rest[..end]].concat();
+        Ok(Excerpt {
+            text: String::from_utf8_lossy(&text).trim_end().to_owned(),
+            before: (place.column - 1 - self.dropped) as usize,
+            width: width.max(1),
+        })
+    }
+
+    fn skip(&mut self, skipped: impl Fn(u8) -> bool) -> io::Result<()> {
+        loop {
+            let buffer = self.input.fill_buf()?;
+            let length = buffer.iter().position(|b| !skipped(*b)).unwrap_or(buffer.len());
+            let ended = length == 0 || length < buffer.len();
+            pass(&mut self.place, &mut self.line, &mut self.dropped, &buffer[..length]);
+            self.input.consume(length);
+            if ended {
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C)
+}
+
+/// Moves the place over these bytes and keeps the end of the line.
+fn pass(place: &mut Place, line: &mut Vec<u8>, dropped: &mut u64, bytes: &[u8]) {
+    for &byte in bytes {
+        if byte == b'\n' {
+            *place = Place { line: place.line + 1, column: 1 };
+            line.clear();
+            *dropped = 0;
+            continue;
+        }
+        place.column += u64::from(starts_character(byte));
+        line.push(byte);
+        if line.len() >= 4 * EXCERPT && starts_character(byte) {
+            let gone = line.len() - 2 * EXCERPT;
+            let gone = (gone..line.len()).find(|i| starts_character(line[*i])).unwrap_or(line.len());
+            *dropped += line.drain(..gone).filter(|b| starts_character(*b)).count() as u64;
+        }
+    }
+}
+
+/// Whether a byte of UTF-8 is the first of its character.
+fn starts_character(byte: u8) -> bool {
+    byte & 0xC0 != 0x80
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<(String, u64, u64)> {
+        let mut scanner = Scanner::new(text.as_bytes());
+        std::iter::from_fn(|| scanner.word().unwrap()).map(|w| (w.text, w.place.line, w.place.column)).collect()
+    }
+
+    fn first_mistake(text: &str, range: RangeInclusive<u64>) -> String {
+        let mut scanner = Scanner::new(text.as_bytes());
+        loop {
+            match scanner.number("a number", range.clone()) {
+                Ok(Ok(_)) => {}
+                Ok(Err(malformed)) => return malformed.to_string(),
+                Err(error) => return error.to_string(),
+            }
+        }
+    }
+
+    #[test]
+    fn words_have_their_line_and_column_in_characters() {
+        let expected = [("1", 1, 1), ("é2", 1, 3), ("3", 1, 6), ("4", 2, 2), ("5", 4, 1)];
+        let expected = expected.map(|(text, line, column)| (text.to_owned(), line, column));
+        assert_eq!(words("1 é2 3\r\n\t4\n\n5"), expected);
+    }
+
+    #[test]
+    fn a_byte_order_mark_takes_no_column() {
+        assert_eq!(words("\u{FEFF}1 2"), [("1".to_owned(), 1, 1), ("2".to_owned(), 1, 3)]);
+        assert_eq!(words("\u{FEFF} 2"), [("2".to_owned(), 1, 2)]);
+        assert_eq!(words("\u{FEFF}"), []);
+    }
+
+    #[test]
+    fn words_do_not_depend_on_how_the_stream_is_cut() {
+        let text = "\u{FEFF}12 345\n x";
+        for capacity in 1..8 {
+            let mut scanner = Scanner::new(io::BufReader::with_capacity(capacity, text.as_bytes()));
+            let read: Vec<_> = std::iter::from_fn(|| scanner.word().unwrap()).map(|w| (w.text, w.place)).collect();
+            let whole: Vec<_> =
+                words(text).into_iter().map(|(text, line, column)| (text, Place { line, column })).collect();
+            assert_eq!(read, whole);
+        }
+    }
+
+    #[test]
+    fn numbers_name_what_was_found_and_expected() {
+        assert_eq!(first_mistake("1 x", 0..=9), "line 1, column 3: found \"x\", expected a number, from 0 to 9");
+        assert_eq!(first_mistake("1\n12", 0..=9), "line 2, column 1: found \"12\", expected a number, from 0 to 9");
+        assert_eq!(first_mistake("-1", 0..=1), "line 1, column 1: found \"-1\", expected a number, 0 or 1");
+        assert_eq!(first_mistake("+1", 0..=1), "line 1, column 1: found \"+1\", expected a number, 0 or 1");
+        assert_eq!(
+            first_mistake("1 ", 0..=1),
+            "line 1, column 3: found the end of the text, expected a number, 0 or 1"
+        );
+        assert_eq!(
+            first_mistake("18446744073709551615 18446744073709551616", 0..=u64::MAX),
+            "line 1, column 22: found \"18446744073709551616\", expected a number, a whole number of at most 64 bits"
+        );
+    }
+
+    #[test]
+    fn a_word_without_end_is_not_read_to_its_end() {
+        let mut scanner = Scanner::new(io::BufReader::new(io::repeat(0)));
+        assert!(scanner.number("a number", 0..=9).unwrap().is_err());
+    }
+
+    #[test]
+    fn the_excerpt_of_a_long_line_is_the_part_near_the_place() {
+        let text = format!("{}x é\nnext", "1 ".repeat(5000));
+        let mut scanner = Scanner::new(text.as_bytes());
+        let malformed = loop {
+            if let Err(malformed) = scanner.number("a number", 0..=9).unwrap() {
+                break malformed;
+            }
+        };
+        assert_eq!(malformed.place, Place { line: 1, column: 10_001 });
+        let Excerpt { text, before, width } = malformed.excerpt;
+        assert!(text.len() < 1000 && text.ends_with(" x é"));
+        assert_eq!(text.chars().skip(before).take(width).collect::<String>(), "x");
+    }
+}

@@ -1,0 +1,68 @@
+//! Benchmarks against peers: run, shown as they go, and written into `docs/benchmarks.md`.
+//!
+//! A benchmark is a package of its own under `bench/`, outside the workspace, that prints Markdown.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const PAGE: &str = "docs/benchmarks.md";
+
+/// The engine against Pumpkin: `cargo xtask bench engine [-- ARGUMENTS]`. With arguments nothing is written, since they
+/// may ask for a part of it.
+pub fn engine(args: &[String]) -> Result<(), String> {
+    let table = markdown("engine", args)?;
+    if args.is_empty() {
+        let memory = markdown("engine", &["--memory".to_owned()])?;
+        write_section("engine", &format!("{table}\nOne hard instance, to a limit of conflicts:\n\n{memory}"))?;
+    }
+    Ok(())
+}
+
+/// What the benchmark prints; shown line by line too.
+fn markdown(bench: &str, args: &[String]) -> Result<String, String> {
+    let manifest = format!("bench/{bench}/Cargo.toml");
+    let mut child = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(["run", "--quiet", "--release", "--target-dir", "target/bench", "--manifest-path", &manifest, "--"])
+        .args(args)
+        .current_dir(root())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|e| format!("cargo: {e}"))?;
+    let mut text = String::new();
+    for line in BufReader::new(child.stdout.take().expect("piped")).lines() {
+        let line = line.map_err(|e| format!("{manifest}: {e}"))?;
+        println!("{line}");
+        text.push_str(&line);
+        text.push('\n');
+    }
+    match child.wait() {
+        Ok(status) if status.success() => Ok(text),
+        Ok(status) => Err(format!("{manifest}: {status}")),
+        Err(e) => Err(format!("{manifest}: {e}")),
+    }
+}
+
+/// Puts the text between the page's markers of that section, which is added where there is none.
+fn write_section(section: &str, text: &str) -> Result<(), String> {
+    let path = root().join(PAGE);
+    let (open, close) = (format!("<!-- {section} -->"), format!("<!-- /{section} -->"));
+    let page = match std::fs::read_to_string(&path) {
+        Ok(page) => page,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => "# Benchmarks\n".to_owned(),
+        Err(e) => return Err(format!("{PAGE}: {e}")),
+    };
+    let (before, after) = match page.split_once(&open) {
+        Some((before, rest)) => {
+            let (_, after) = rest.split_once(&close).ok_or(format!("{PAGE}: {open} without {close}"))?;
+            (before.to_owned(), after.to_owned())
+        }
+        None => (format!("{page}\n## The {section}: `cargo xtask bench {section}`\n\n"), "\n".to_owned()),
+    };
+    std::fs::create_dir_all(path.parent().expect("in docs")).map_err(|e| format!("docs: {e}"))?;
+    std::fs::write(&path, format!("{before}{open}\n{text}{close}{after}")).map_err(|e| format!("{PAGE}: {e}"))
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root")
+}
