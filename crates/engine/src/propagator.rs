@@ -284,6 +284,27 @@ impl Past<'_> {
         lo == hi
     }
 
+    /// Pushes atoms, true then, that rule these ascending values out, none of which `x` had: each by itself where they
+    /// are few, else by the bounds or the value that `x` had.
+    pub fn rule_out(&self, x: VarId, values: &[i32], out: &mut Vec<Atom>) {
+        let (lo, hi) = self.bounds(x);
+        let below = values.partition_point(|&v| v < lo);
+        let above = values.len() - values.partition_point(|&v| v <= hi);
+        if lo == hi && below > 0 && above > 0 && values.len() > 2 {
+            return out.push(x.eq(lo));
+        }
+        let (mut from, mut to) = (0, values.len());
+        if below > 1 {
+            out.push(x.ge(values[below - 1] + 1));
+            from = below;
+        }
+        if above > 1 {
+            to -= above;
+            out.push(x.le(values[to] - 1));
+        }
+        out.extend(values[from..to].iter().map(|&v| x.ne(v)));
+    }
+
     /// Whether the atom held then.
     pub fn is_true(&self, atom: Atom) -> bool {
         let (lo, hi) = self.bounds(atom.var());

@@ -129,6 +129,10 @@ impl Model {
     }
 
     /// Adds a user's predicate over `of`, called with all their values.
+    ///
+    /// It must answer the same whenever it is given the same values. A solver may ask of all combinations of values
+    /// before it searches, where these are few, or of those that the search comes to; the checker asks once for each
+    /// answer.
     pub fn predicate<E: Into<Linear>>(
         &mut self,
         of: impl IntoIterator<Item = E>,
@@ -140,6 +144,9 @@ impl Model {
     }
 
     /// Adds a user's predicate over `of` that is also asked while values are missing (see [`PartialPredicate`]).
+    ///
+    /// It must answer the same whenever it is given the same values. What it rejects with values missing, a solver need
+    /// not ask again with more of them known.
     pub fn partial_predicate<E: Into<Linear>>(
         &mut self,
         of: impl IntoIterator<Item = E>,

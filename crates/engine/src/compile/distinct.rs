@@ -81,7 +81,13 @@ impl Compiler {
     }
 
     /// `forward[i] = j` exactly when `backward[j] = i`, where the guard holds.
-    pub(super) fn inverse(&mut self, engine: &mut Engine, forward: &[Linear], backward: &[Linear], guard: Option<Atom>) {
+    pub(super) fn inverse(
+        &mut self,
+        engine: &mut Engine,
+        forward: &[Linear],
+        backward: &[Linear],
+        guard: Option<Atom>,
+    ) {
         let forward = self.operand_vars(engine, forward);
         let backward = self.operand_vars(engine, backward);
         let inverse = Inverse::new(forward, backward, &mut engine.store);

@@ -145,6 +145,14 @@ impl Compiler {
             }
             Constraint::Cage { cells, sum } => self.cage(engine, cells, *sum, guard),
             Constraint::Inverse { forward, backward } => self.inverse(engine, forward, backward, guard),
+            Constraint::Element { result, index, array } => {
+                let matrix: Vec<&[Linear]> = array.iter().map(std::slice::from_ref).collect();
+                self.element(engine, result, index, None, &matrix, guard);
+            }
+            Constraint::Element2 { result, row, column, matrix } => {
+                let matrix: Vec<&[Linear]> = matrix.iter().map(Vec::as_slice).collect();
+                self.element(engine, result, row, Some(column), &matrix, guard);
+            }
             _ => self.checked(engine, constraint, true, guard),
         }
     }

@@ -33,7 +33,7 @@ impl Compiler {
                 self.count(engine, of, values, relation.negated(), times, guard);
             }
             Constraint::Table { of, rows, forbidden } => self.table(engine, of, rows, !forbidden, guard),
-            _ => self.checked(engine, constraint, false, guard),
+            _ => self.refuted(engine, constraint, guard),
         }
     }
 }

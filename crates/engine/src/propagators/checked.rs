@@ -80,15 +80,24 @@ impl Propagator for Checked {
     fn propagate(&mut self, cx: &mut Cx<'_>) -> Result<(), Conflict> {
         self.reason.clear();
         let mut open = 0;
-        let mut last = 0;
+        let (mut first, mut last) = (0, 0);
         for (place, &x) in self.scope.iter().enumerate() {
             self.values[place] = cx.is_fixed(x).then(|| cx.lo(x).into());
             if cx.is_fixed(x) {
                 self.reason.push(x.eq(cx.lo(x)));
             } else {
+                if open == 0 {
+                    first = place;
+                }
                 open += 1;
                 last = place;
             }
+        }
+        // What is watched may have been fixed before the first event.
+        if open > 1 {
+            self.watched = [first, last];
+        } else if open == 1 && !self.watched.contains(&last) {
+            self.watched[0] = last;
         }
         let enumerable = open == 1 && cx.size(self.scope[last]) <= LAST;
         if (open == 0 || (self.partial && !enumerable)) && !self.ask(cx)? {

@@ -106,9 +106,8 @@ mod tests {
                 .collect();
             let holds = |values: &[i32]| {
                 let (forward, backward) = values.split_at(n);
-                let back = |from: &[i32], to: &[i32]| {
-                    (0..n).all(|i| to.get(from[i] as usize).is_some_and(|&b| b == i as i32))
-                };
+                let back =
+                    |from: &[i32], to: &[i32]| (0..n).all(|i| to.get(from[i] as usize).is_some_and(|&b| b == i as i32));
                 back(forward, backward) && back(backward, forward)
             };
             let post = |engine: &mut crate::engine::Engine, xs: &[VarId]| {

@@ -4,21 +4,27 @@ pub(crate) mod all_different;
 mod at_most_one;
 #[cfg(test)]
 mod brute_force;
+#[cfg(test)]
+pub(crate) mod brute_models;
 mod cage;
 mod checked;
 mod count;
+mod element;
 mod inverse;
 mod linear;
 mod not_equal;
 mod offset;
 mod parity;
+mod table;
 
 pub(crate) use at_most_one::AtMostOne;
 pub(crate) use cage::Cage;
 pub(crate) use checked::Checked;
 pub(crate) use count::Count;
+pub(crate) use element::Element;
 pub(crate) use inverse::Inverse;
 pub(crate) use linear::LinearLe;
 pub(crate) use not_equal::LinearNe;
 pub(crate) use offset::Offset;
 pub(crate) use parity::Parity;
+pub(crate) use table::Table;
