@@ -5,6 +5,7 @@
 use std::borrow::BorrowMut;
 
 use entail_model::{Answer, Bool, Direction, Model, ModelError, Var, VarOrder, Violation, check};
+use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 use crate::atom::{Atom, VarId};
@@ -337,9 +338,13 @@ impl Solver {
         let model_vars = || self.model.vars().map(|x| self.compiler.var(x)).collect::<Vec<_>>();
         let branch: Vec<VarId> = hints.branch.iter().map(|&x| self.compiler.var(x)).collect();
         if let Some(projection) = projection {
-            let chosen = branch.iter().copied().filter(|x| projection.contains(x)).collect();
-            phases.push(phase(chosen, hints.var_order));
-            phases.push(phase(projection.to_vec(), hints.var_order));
+            // Below the first answer the search is chronological: choices of atoms by activity would split it finely and
+            // cannot be taken back by restarts, choices of variables do better.
+            let order = if hints.var_order == VarOrder::Free { VarOrder::DomWdeg } else { hints.var_order };
+            let in_projection: FxHashSet<VarId> = projection.iter().copied().collect();
+            let chosen = branch.iter().copied().filter(|x| in_projection.contains(x)).collect();
+            phases.push(phase(chosen, order));
+            phases.push(phase(projection.to_vec(), order));
         }
         phases.push(phase(branch, hints.var_order));
         phases.push(phase(model_vars(), hints.var_order));
