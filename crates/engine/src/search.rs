@@ -292,6 +292,8 @@ fn core(engine: &mut Engine, assumption: Atom) -> Vec<Atom> {
         let entry = engine.trail.entries[at as usize];
         if entry.reason().tag == Tag::Decision {
             core.push(entry.atom());
+            // With holes that earlier assumptions made, an assumption leads further than it says.
+            engine.explain_skipping(at, atom, &mut open);
         } else {
             engine.explain(at, atom, &mut open);
         }
