@@ -1,7 +1,7 @@
 //! Questions asked of a model itself, each with a fresh solver: `model.solve()`, `for answer in model.answers()`.
 
 use entail_engine::{Error, Outcome, Progress, Solver};
-use entail_model::{Answer, Model, ModelError, Var};
+use entail_model::{Answer, Model, Var};
 
 /// What one can ask of a [`Model`] without thinking of a solver.
 ///
@@ -56,12 +56,7 @@ impl Solve for Model {
     }
 
     fn answers_of(&self, projection: &[Var]) -> Answers {
-        let count = self.variables().len();
-        let search = match projection.iter().map(|x| x.index()).find(|&index| index >= count) {
-            Some(index) => Err(ModelError::UnknownVariable { place: "the projection".into(), index, count }.into()),
-            None => Solver::new(self).map(|solver| solver.into_answers_of(projection)),
-        };
-        Answers::new(search)
+        Answers::new(Solver::new(self).map(|solver| solver.into_answers_of(projection)))
     }
 
     fn count(&self) -> Result<u64, Error> {

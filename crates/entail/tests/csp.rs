@@ -82,9 +82,9 @@ fn a_constraint_that_changes_its_mind_is_an_error() {
 #[test]
 fn solving_starts_from_a_partial_assignment() {
     let mut csp = Csp::new();
-    csp.variables(0..4, 0..4).unwrap();
+    csp.variables(0..4, 0..4_i32).unwrap();
     for (i, j) in (0..4).flat_map(|j| (0..j).map(move |i| (i, j))) {
-        csp.constraint([i, j], move |[a, b]| a != b && (*a - *b as i32).abs() != j - i).unwrap();
+        csp.constraint([i, j], move |[a, b]| a != b && (a - b).abs() != j - i).unwrap();
     }
     let all: Vec<Assignment<i32, i32>> = csp.solutions().map(Result::unwrap).collect();
     assert_eq!(all.len(), 2);

@@ -11,6 +11,8 @@ use crate::engine::Engine;
 pub(super) enum Claim {
     /// A violation is noticed once all variables are fixed.
     Fixed,
+    /// Where the result is all that is open, it is fixed.
+    Result,
     /// The last open variable keeps only values that satisfy the constraint.
     Forward,
     /// Bounds of a linear equation are supported by real numbers between the bounds of the others.
@@ -89,6 +91,12 @@ impl<'a> Claimed<'a> {
         match self.claim {
             Claim::Fixed => {}
             Claim::Forward if open != 1 => {}
+            Claim::Result => {
+                let result = vars[self.scope[0]];
+                if open == 1 && !domains.is_fixed(result) {
+                    return Err(format!("the result follows from the operands, but {result:?} is open"));
+                }
+            }
             Claim::Forward | Claim::Domain => {
                 for (_, x) in scope {
                     let missing = domains.values(x).find(|&v| !solutions.supports(&allowed, x, v));

@@ -24,7 +24,7 @@ enum Mistake {
     LazyReason,
     /// A reason has the bounds as they are when it is asked for.
     LateReason,
-    /// A conflict misses one of its atoms.
+    /// Nothing is removed, and a conflict misses one of its atoms.
     Nogood,
     /// One variable's changes go unnoticed.
     Deaf,
@@ -60,6 +60,9 @@ impl Propagator for Sum {
         if least > self.limit {
             let nogood = self.reason(|x| cx.lo(x), usize::MAX, Mistake::Nogood);
             return Err(cx.fail(&nogood));
+        }
+        if self.mistake == Mistake::Nogood {
+            return Ok(());
         }
         for i in 0..self.xs.len() {
             let x = self.xs[i];
@@ -113,7 +116,9 @@ fn sum(number: u64) -> Case {
 
 /// The failures of a hundred cases.
 fn failures(mistake: Mistake) -> Vec<String> {
-    let outcome = |number| check(&sum(number), &|model| mistaken(model, mistake)).err().map(|f| f.what);
+    let claim = if mistake == Mistake::Nogood { Claim::Fixed } else { Claim::Domain };
+    let case = |number| Case { claim, ..sum(number) };
+    let outcome = |number| check(&case(number), &|model| mistaken(model, mistake)).err().map(|f| f.what);
     (0..100).filter_map(outcome).collect()
 }
 

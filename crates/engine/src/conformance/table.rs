@@ -43,9 +43,34 @@ fn real_bounds(_: Shape) -> Claim {
     Claim::BoundsR
 }
 
-/// The last open variable is pruned by values; a wide one is not gone through.
-fn forward(shape: Shape) -> Claim {
-    if shape == Shape::Wide { Claim::Fixed } else { Claim::Forward }
+/// Every value is supported; with wide domains the result follows from the operands.
+fn domain_or_result(shape: Shape) -> Claim {
+    if shape == Shape::Wide { Claim::Result } else { Claim::Domain }
+}
+
+/// Bounds are supported; with wide domains the result follows from the operands.
+fn bounds_or_result(shape: Shape) -> Claim {
+    if shape == Shape::Wide { Claim::Result } else { Claim::BoundsZ }
+}
+
+/// Hall intervals; brute force has no way to go through wide ones.
+fn bounds_or_forward(shape: Shape) -> Claim {
+    if shape == Shape::Wide { Claim::Forward } else { Claim::BoundsZ }
+}
+
+/// Every value is supported; with wide domains the last open variable is pruned.
+fn domain_or_forward(shape: Shape) -> Claim {
+    if shape == Shape::Wide { Claim::Forward } else { Claim::Domain }
+}
+
+/// Every value is supported where all values are digits, as these shapes have them.
+fn digits(shape: Shape) -> Claim {
+    if matches!(shape, Shape::Dense | Shape::Singleton) { Claim::Domain } else { Claim::Forward }
+}
+
+/// The last open variable is pruned.
+fn forward(_: Shape) -> Claim {
+    Claim::Forward
 }
 
 pub(super) const TABLE: &[Row] = &[
@@ -79,44 +104,43 @@ pub(super) const TABLE: &[Row] = &[
         let set = some_values(g, &[x], 4);
         member(g.operand(x), set).into()
     }),
-    row("abs", forward, |g| {
+    row("abs", domain_or_result, |g| {
         g.expect(2);
         let x = g.int(-4, 5);
         let results = g.samples(|v| Some(v[x.index()].abs()));
         let result = g.around(&results);
         abs(g.operand(result), g.operand(x)).into()
     }),
-    row("times", forward, |g| binary(g, -2, 5, |a, b| a.checked_mul(b), times)),
-    row("div", forward, |g| binary(g, -3, 9, |a, b| a.checked_div(b), div)),
-    row("mod", forward, |g| binary(g, -3, 9, |a, b| a.checked_rem(b), modulo)),
-    row("pow", forward, |g| {
+    row("times", domain_or_result, |g| binary(g, -2, 5, |a, b| a.checked_mul(b), times)),
+    row("div", domain_or_result, |g| binary(g, -3, 9, |a, b| a.checked_div(b), div)),
+    row("mod", domain_or_result, |g| binary(g, -3, 9, |a, b| a.checked_rem(b), modulo)),
+    row("pow", domain_or_result, |g| {
         binary(g, -2, 4, |a, b| u32::try_from(b).ok().and_then(|b| a.checked_pow(b)).or(Some(0)), pow)
     }),
-    row("min", forward, |g| extremum(g, |v| v.min(), |r, of| min(r, of))),
-    row("max", forward, |g| extremum(g, |v| v.max(), |r, of| max(r, of))),
+    row("min", bounds_or_result, |g| extremum(g, |v| v.min(), |r, of| min(r, of))),
+    row("max", bounds_or_result, |g| extremum(g, |v| v.max(), |r, of| max(r, of))),
     row("all_different (value)", forward, |g| different(g, Strength::Value)),
-    row("all_different (bounds)", forward, |g| different(g, Strength::Bounds)),
-    row("all_different (domain)", forward, |g| different(g, Strength::Domain)),
-    row("all_different (auto)", forward, |g| different(g, Strength::Auto)),
-    row("all_different (offsets)", forward, |g| {
+    row("all_different (bounds)", bounds_or_forward, |g| different(g, Strength::Bounds)),
+    row("all_different (domain)", domain_or_forward, |g| different(g, Strength::Domain)),
+    row("all_different (auto)", domain_or_forward, |g| different(g, Strength::Auto)),
+    row("all_different (offsets)", domain_or_forward, |g| {
         let n = 2 + g.rng.below(4);
         g.expect(n);
         let of: Vec<Linear> = (0..n as i64).map(|i| g.int(0, n as i64) + i * g.rng.pick(&[1, -1])).collect();
-        let strength = g.rng.pick(&[Strength::Auto, Strength::Value, Strength::Bounds, Strength::Domain]);
-        Constraint::AllDifferent { of, except: None, strength }.into()
+        Constraint::AllDifferent { of, except: None, strength: Strength::Domain }.into()
     }),
     row("all_different_except", forward, |g| {
         let of = variables(g, 2, 5, 0, 3);
         let except = some_value(g, &of);
         all_different_except(g.operands(&of), except).into()
     }),
-    row("cage", forward, |g| {
+    row("cage", digits, |g| {
         let cells = variables(g, 2, 4, 1, 9);
         let sums = g.samples(|v| Some(cells.iter().map(|x| v[x.index()]).sum()));
         let sum = g.rng.pick(&sums) + g.rng.pick(&[0, 0, 0, 1, -1]);
         cage(g.operands(&cells), sum).into()
     }),
-    row("element (constants)", forward, |g| {
+    row("element (constants)", domain_or_bounds, |g| {
         g.expect(2);
         let n = 1 + g.rng.below(6);
         let index = g.int(-1, n as i64);
@@ -124,7 +148,7 @@ pub(super) const TABLE: &[Row] = &[
         let result = g.around(&array);
         element(g.operand(result), array, g.operand(index)).into()
     }),
-    row("element (variables)", forward, |g| {
+    row("element (variables)", domain_or_result, |g| {
         let n = 2 + g.rng.below(2);
         g.expect(n + 2);
         let index = g.int(0, n as i64 - 1);
@@ -134,7 +158,7 @@ pub(super) const TABLE: &[Row] = &[
         let result = g.around(&results);
         element(g.operand(result), g.operands(&array), g.operand(index)).into()
     }),
-    row("element2", forward, |g| {
+    row("element2", domain_or_result, |g| {
         let (rows, columns) = (1 + g.rng.below(3), 1 + g.rng.below(3));
         g.expect(4);
         let (row, column) = (g.int(0, rows as i64 - 1), g.int(0, columns as i64 - 1));
@@ -145,12 +169,12 @@ pub(super) const TABLE: &[Row] = &[
         let result = g.int(0, 4);
         element2(g.operand(result), matrix, g.operand(row), g.operand(column)).into()
     }),
-    row("table", forward, |g| {
+    row("table", domain_or_bounds, |g| {
         let of = variables(g, 1, 4, 0, 4);
         let rows = rows(g, &of, 12);
         table(g.operands(&of), rows).into()
     }),
-    row("forbidden", forward, |g| {
+    row("forbidden", domain_if_dense, |g| {
         let of = variables(g, 1, 4, 0, 4);
         let rows = rows(g, &of, 24);
         forbidden(g.operands(&of), rows).into()
@@ -206,7 +230,7 @@ pub(super) const TABLE: &[Row] = &[
         let of = variables(g, 2, 5, 0, 5);
         strictly_increasing(g.operands(&of)).into()
     }),
-    row("predicate", forward, |g| {
+    row("predicate", domain_if_dense, |g| {
         let of = variables(g, 1, 4, 0, 4);
         let (salt, odds) = (g.rng.word(), g.rng.range(20, 90));
         let holds = move |values: &[Option<i64>]| {
@@ -215,7 +239,7 @@ pub(super) const TABLE: &[Row] = &[
         };
         Made::Predicate(g.operands(&of), Arc::new(holds))
     }),
-    row("partial predicate", forward, |g| {
+    row("partial predicate", domain_if_dense, |g| {
         let of = variables(g, 2, 4, 0, 4);
         let (salt, odds) = (g.rng.word(), g.rng.range(60, 95));
         // Any two known values can rule the tuple out.
