@@ -18,7 +18,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use entail_model::{Bool, Model, ValueOrder, VarOrder, When};
+use entail_model::{Bool, Hints, Model, ValueOrder, VarOrder, When};
 
 use crate::solver::{Options, Solver};
 use check::{Case, Failure, Report, check, compiled};
@@ -50,9 +50,7 @@ fn instance(row: &Row, shape: Shape, form: Form, number: u64) -> Case {
             Form::Full => When::Iff(b),
         };
         constraint.post(&mut made.model, when);
-        let (var_orders, value_orders) = orders();
-        made.model.hints.var_order = made.rng.pick(&var_orders);
-        made.model.hints.value_order = made.rng.pick(&value_orders);
+        made.model.hints = hints(&made.model, &mut made.rng);
         if made.model.validate().is_ok() {
             let wide = made.model.variables().iter().any(|v| v.domain.max() > v.domain.min().map(|min| min + 4095));
             let shape = if wide { Shape::Wide } else { shape };
@@ -69,9 +67,17 @@ fn condition(made: &mut Gen, shape: Shape) -> Bool {
     Bool { var, negated: made.rng.percent(30) }
 }
 
-fn orders() -> ([VarOrder; 4], [ValueOrder; 5]) {
+/// Advice of every kind.
+fn hints(model: &Model, rng: &mut Rng) -> Hints {
     use ValueOrder::{Max, Middle, Min, Random, Split};
-    ([VarOrder::Free, VarOrder::Input, VarOrder::FirstFail, VarOrder::DomWdeg], [Min, Max, Middle, Split, Random])
+    use VarOrder::{DomWdeg, FirstFail, Free, Input};
+    let some = rng.pick(&[0, 0, 30]);
+    Hints {
+        branch: model.vars().filter(|_| rng.percent(some)).collect(),
+        var_order: rng.pick(&[Free, Input, FirstFail, DomWdeg]),
+        value_order: rng.pick(&[Min, Max, Middle, Split, Random]),
+        warm_start: model.vars().filter_map(|x| rng.percent(some).then(|| (x, rng.range(-1, 5)))).collect(),
+    }
 }
 
 /// All of the check, and the solver's answers with learning and without. A panic is a failure too.
@@ -94,7 +100,7 @@ fn message(panic: &(dyn std::any::Any + Send)) -> String {
 
 /// Whether the solver gives each solution once and nothing else.
 fn same_answers(model: &Model, expected: &[Vec<i64>], learning: bool) -> Result<(), String> {
-    let options = Options { learning, ..Options::default() };
+    let options = Options { learning, seed: expected.len() as u64 };
     let mut solver = Solver::with_options(model, options).map_err(|e| e.to_string())?;
     let mut found = Vec::with_capacity(expected.len());
     for answer in solver.answers() {

@@ -10,7 +10,7 @@ use super::instance::{Gen, Rng, Shape};
 use super::shrink::{rebuilt, show, shrink};
 use super::solutions::{brute_force, for_each_combination, satisfies};
 use super::table::TABLE;
-use super::{in_parallel, message, orders, same_answers};
+use super::{hints, in_parallel, message, same_answers};
 use crate::solver::{Assumption, Options, Outcome, Progress, Solver};
 
 /// Models of a run.
@@ -43,9 +43,7 @@ fn random_model(number: u64) -> Model {
             tries += 1;
             add_constraint(&mut made, &mut left);
         }
-        let (var_orders, value_orders) = orders();
-        made.model.hints.var_order = made.rng.pick(&var_orders);
-        made.model.hints.value_order = made.rng.pick(&value_orders);
+        made.model.hints = hints(&made.model, &mut made.rng);
         if made.model.constraints().len() == constraints {
             return made.model;
         }
