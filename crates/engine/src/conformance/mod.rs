@@ -2,7 +2,8 @@
 //! compared with brute force by [`check`](check::check): answers, pruning at every node, every reason.
 //!
 //! A case is one random instance, enumerated in full. The run prints how many cases each constraint went through:
-//! `cargo test -p entail-engine conformance -- --nocapture`.
+//! `cargo test -p entail-engine conformance -- --nocapture`. `ENTAIL_CONFORMANCE=linear` looks at the constraints with that
+//! in their name only; `ENTAIL_SOAK=20` goes through twenty times as many cases.
 
 mod check;
 mod claim;
@@ -18,7 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use entail_model::{Bool, Hints, Model, ValueOrder, VarOrder, When};
+use entail_model::{Bool, Hints, Model, ValueOrder, Var, VarOrder, When};
 
 use crate::solver::{Options, Solver};
 use check::{Case, Failure, Report, check, compiled};
@@ -29,6 +30,11 @@ use table::{Row, TABLE};
 
 /// Cases of each constraint in each form and shape.
 const CASES: u64 = 300;
+/// How many times as many cases and models a long run goes through: `ENTAIL_SOAK=20`.
+fn soak() -> u64 {
+    std::env::var("ENTAIL_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
+}
+
 /// Combinations of values of a constraint's variables; a condition doubles them.
 const ROOM: usize = 200;
 
@@ -72,11 +78,12 @@ fn hints(model: &Model, rng: &mut Rng) -> Hints {
     use ValueOrder::{Max, Middle, Min, Random, Split};
     use VarOrder::{DomWdeg, FirstFail, Free, Input};
     let some = rng.pick(&[0, 0, 30]);
+    let started: Vec<Var> = model.vars().filter(|_| rng.percent(some)).collect();
     Hints {
         branch: model.vars().filter(|_| rng.percent(some)).collect(),
         var_order: rng.pick(&[Free, Input, FirstFail, DomWdeg]),
         value_order: rng.pick(&[Min, Max, Middle, Split, Random]),
-        warm_start: model.vars().filter_map(|x| rng.percent(some).then(|| (x, rng.range(-1, 5)))).collect(),
+        warm_start: started.into_iter().map(|x| (x, rng.range(-1, 5))).collect(),
     }
 }
 
@@ -148,7 +155,7 @@ fn examine_row(row: &Row) -> Examined {
     let mut examined = Examined::default();
     for (s, shape) in Shape::ALL.into_iter().enumerate() {
         'forms: for (f, form) in Form::ALL.into_iter().enumerate() {
-            for number in 0..CASES {
+            for number in 0..CASES * soak() {
                 let case = instance(row, shape, form, number);
                 match examine(&case) {
                     Ok(report) => {

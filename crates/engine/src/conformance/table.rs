@@ -122,8 +122,8 @@ pub(super) const TABLE: &[Row] = &[
     row("pow", domain_or_result, |g| {
         binary(g, -2, 4, |a, b| u32::try_from(b).ok().and_then(|b| a.checked_pow(b)).or(Some(0)), pow)
     }),
-    row("min", bounds_or_result, |g| extremum(g, |v| v.min(), |r, of| min(r, of))),
-    row("max", bounds_or_result, |g| extremum(g, |v| v.max(), |r, of| max(r, of))),
+    row("min", bounds_or_result, |g| extremum(g, |v| v.min(), min)),
+    row("max", bounds_or_result, |g| extremum(g, |v| v.max(), max)),
     row("all_different (value)", forward, |g| different(g, Strength::Value)),
     row("all_different (bounds)", bounds_or_forward, |g| different(g, Strength::Bounds)),
     row("all_different (domain)", domain, |g| different(g, Strength::Domain)),
