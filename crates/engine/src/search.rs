@@ -14,15 +14,16 @@ use crate::engine::Engine;
 use crate::reason::{Reason, Tag};
 use crate::trail::NONE;
 
-/// Conflicts in the shortest run between restarts.
-const RESTART_UNIT: u64 = 100;
+/// Conflicts in the shortest run between restarts. The library's own tests have small models: there the search restarts,
+/// and forgets clauses, every few conflicts.
+const RESTART_UNIT: u64 = if cfg!(test) { 2 } else { 100 };
 /// Restarts between changes of where the search tries wide variables first.
 const REPHASE: u64 = 8;
 /// Learnt clauses before the first reduction, and how many more before each further one.
-const FIRST_REDUCTION: u64 = 3000;
-const REDUCTION_STEP: u64 = 300;
+const FIRST_REDUCTION: u64 = if cfg!(test) { 6 } else { 3000 };
+const REDUCTION_STEP: u64 = if cfg!(test) { 2 } else { 300 };
 /// The same while further answers are sought.
-const ENUMERATION_REDUCTION: u64 = 300;
+const ENUMERATION_REDUCTION: u64 = if cfg!(test) { 3 } else { 300 };
 
 /// When to stop without a final result.
 #[derive(Clone, Debug, Default)]
