@@ -5,7 +5,7 @@ pub(crate) mod all_different;
 mod arithmetic;
 mod at_most_one;
 #[cfg(test)]
-mod brute_force;
+pub(crate) mod brute_force;
 #[cfg(test)]
 pub(crate) mod brute_models;
 mod cage;

@@ -33,6 +33,16 @@ impl Interval {
         self.lo <= v && v <= self.hi
     }
 
+    /// The lower or the upper end.
+    pub fn end(self, lower: bool) -> i64 {
+        if lower { self.lo } else { self.hi }
+    }
+
+    /// The same with another lower or upper end.
+    pub fn with_end(self, lower: bool, v: i64) -> Interval {
+        if lower { Interval { lo: v, ..self } } else { Interval { hi: v, ..self } }
+    }
+
     pub fn intersect(self, other: Interval) -> Interval {
         let both = Interval { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi) };
         if both.is_empty() { Interval::EMPTY } else { both }

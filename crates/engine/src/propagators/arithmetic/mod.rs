@@ -53,20 +53,19 @@ impl Arithmetic {
             for lower in [true, false] {
                 let with = |bound: i64| {
                     let mut of = of;
-                    *side(&mut of[place], lower) = bound;
+                    of[place] = of[place].with_end(lower, bound);
                     of
                 };
-                let (mut tight, mut loose) =
-                    (*side(&mut of.clone()[place], lower), *side(&mut self.root.clone()[place], lower));
+                let (mut tight, mut loose) = (of[place].end(lower), self.root[place].end(lower));
                 if concludes(with(loose)) {
-                    *side(&mut of[place], lower) = loose;
+                    of = with(loose);
                     continue;
                 }
                 while (tight - loose).abs() > 1 {
                     let middle = tight + (loose - tight) / 2;
                     if concludes(with(middle)) { tight = middle } else { loose = middle }
                 }
-                *side(&mut of[place], lower) = tight;
+                of = with(tight);
                 let (x, v) = (self.vars[place], tight as i32);
                 out.push(if lower { x.ge(v) } else { x.le(v) });
             }
@@ -83,10 +82,6 @@ pub(crate) fn value(narrow: Narrow, a: i32, b: i32) -> Option<i32> {
 
 fn interval((lo, hi): (i32, i32)) -> Interval {
     Interval::new(lo.into(), hi.into())
-}
-
-fn side(of: &mut Interval, lower: bool) -> &mut i64 {
-    if lower { &mut of.lo } else { &mut of.hi }
 }
 
 impl Propagator for Arithmetic {
