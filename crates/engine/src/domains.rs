@@ -6,9 +6,10 @@
 //!  shape[x]    first, words                value of bit 0; where the mask starts in `mask`, or WIDE and a place in `wide`
 //!  mask        …0110111…                   bit v - first is clear once v was removed by [x ≠ v] (or never was there);
 //!                                          what the bounds cut off keeps its bit, so undoing a bound touches no mask
+//!  removed_at  one for each value           the entry of the trail that removed v by [x ≠ v], if one did
 //! ```
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::atom::{Atom, Kind, VarId};
 
@@ -26,12 +27,15 @@ struct Shape {
     first: i32,
     wide: bool,
     place: u32,
+    /// Where its values start in `removed_at`, for dense ones.
+    values: u32,
 }
 
 /// The holes of a wide domain: the gaps it started with, and what was removed since.
 struct Wide {
     intervals: Box<[(i32, i32)]>,
-    removed: FxHashSet<i32>,
+    /// With the entry of the trail that removed each.
+    removed: FxHashMap<i32, u32>,
 }
 
 #[derive(Default)]
@@ -39,6 +43,7 @@ pub(crate) struct Domains {
     pub bounds: Vec<Bounds>,
     shape: Vec<Shape>,
     mask: Vec<u64>,
+    removed_at: Vec<u32>,
     wide: Vec<Wide>,
 }
 
@@ -51,13 +56,15 @@ impl Domains {
         let span = i64::from(hi) - i64::from(lo) + 1;
         if span > DENSE {
             let place = self.wide.len() as u32;
-            self.wide.push(Wide { intervals: intervals.into(), removed: FxHashSet::default() });
-            self.shape.push(Shape { first: lo, wide: true, place });
+            self.wide.push(Wide { intervals: intervals.into(), removed: FxHashMap::default() });
+            self.shape.push(Shape { first: lo, wide: true, place, values: 0 });
             return x;
         }
         let place = self.mask.len();
         self.mask.resize(place + (span as usize).div_ceil(64), 0);
-        self.shape.push(Shape { first: lo, wide: false, place: place as u32 });
+        let values = self.removed_at.len() as u32;
+        self.removed_at.resize(values as usize + span as usize, 0);
+        self.shape.push(Shape { first: lo, wide: false, place: place as u32, values });
         for &(a, b) in intervals {
             for v in a..=b {
                 let bit = (v - lo) as usize;
@@ -147,7 +154,7 @@ impl Domains {
         let shape = self.shape[x.index()];
         if shape.wide {
             let removed = &self.wide[shape.place as usize].removed;
-            return removed.iter().copied().filter(|v| (lo..=hi).contains(v)).for_each(each);
+            return removed.keys().copied().filter(|v| (lo..=hi).contains(v)).for_each(each);
         }
         for v in lo..=hi {
             if self.is_hole(x, v) {
@@ -188,14 +195,25 @@ impl Domains {
         shape.first + ((at as u32 - shape.place) * 64 + 63 - word.leading_zeros()) as i32
     }
 
-    pub fn punch(&mut self, x: VarId, v: i32) {
+    /// Removes `v`, as the entry `at` of the trail says.
+    pub fn punch(&mut self, x: VarId, v: i32, at: u32) {
         let shape = self.shape[x.index()];
         if shape.wide {
-            self.wide[shape.place as usize].removed.insert(v);
+            self.wide[shape.place as usize].removed.insert(v, at);
             return;
         }
+        self.removed_at[shape.values as usize + (v - shape.first) as usize] = at;
         let bit = (v - shape.first) as u32;
         self.mask[(shape.place + bit / 64) as usize] &= !(1 << (bit % 64));
+    }
+
+    /// The entry that removed a hole, if it was removed since the history began; else any number.
+    pub fn removed_at(&self, x: VarId, v: i32) -> u32 {
+        let shape = self.shape[x.index()];
+        if shape.wide {
+            return self.wide[shape.place as usize].removed.get(&v).copied().unwrap_or(u32::MAX);
+        }
+        self.removed_at[shape.values as usize + (v - shape.first) as usize]
     }
 
     pub fn fill(&mut self, x: VarId, v: i32) {
@@ -270,14 +288,14 @@ impl Domains {
 impl Wide {
     fn is_hole(&self, v: i32) -> bool {
         let at = self.intervals.partition_point(|i| i.1 < v);
-        self.intervals.get(at).is_none_or(|i| i.0 > v) || (!self.removed.is_empty() && self.removed.contains(&v))
+        self.intervals.get(at).is_none_or(|i| i.0 > v) || (!self.removed.is_empty() && self.removed.contains_key(&v))
     }
 
     fn at_or_above(&self, mut v: i32) -> i32 {
         loop {
             let at = self.intervals.partition_point(|i| i.1 < v);
             v = v.max(self.intervals[at].0);
-            if !self.removed.contains(&v) {
+            if !self.removed.contains_key(&v) {
                 return v;
             }
             v += 1;
@@ -288,7 +306,7 @@ impl Wide {
         loop {
             let at = self.intervals.partition_point(|i| i.0 <= v) - 1;
             v = v.min(self.intervals[at].1);
-            if !self.removed.contains(&v) {
+            if !self.removed.contains_key(&v) {
                 return v;
             }
             v -= 1;

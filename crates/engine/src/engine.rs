@@ -431,12 +431,19 @@ impl Engine {
 
     /// Pushes atoms that were true before the entry `at` and imply `atom`, which became true there.
     pub fn explain(&mut self, at: u32, atom: Atom, out: &mut Vec<Atom>) {
+        let asked = self.explain_skipping(at, atom, out);
+        let entry = self.trail.entries[at as usize];
+        self.reason_atoms(entry.reason(), asked, at, entry.level(), out);
+    }
+
+    /// What must have been asserted at the entry `at` for `atom` to become true there. Pushes the rest of why it did:
+    /// holes that a bound skipped, the other bound of a fixed variable.
+    pub fn explain_skipping(&self, at: u32, atom: Atom, out: &mut Vec<Atom>) -> Atom {
         use crate::atom::Kind::{Eq, Ge, Le, Ne};
         let entry = self.trail.entries[at as usize];
         let x = entry.var;
         let v = entry.value;
-        // What must have been asserted for the atom to follow; the rest of why it follows was true before.
-        let asked = match (entry.kind(), atom.kind()) {
+        match (entry.kind(), atom.kind()) {
             (Eq, _) => x.eq(v),
             (Ne, Ne) => x.ne(v),
             (Ge, Ne) => x.ge(atom.value() + 1),
@@ -453,7 +460,7 @@ impl Engine {
                     } else {
                         v
                     };
-                    out.extend((from..w).map(|u| x.ne(u)));
+                    self.trail.domains.for_each_hole(x, (from, w - 1), |u| out.push(x.ne(u)));
                     if entry.kind() == Ne { x.ne(v) } else { x.ge(w.min(v)) }
                 } else {
                     if kind == Eq {
@@ -465,12 +472,11 @@ impl Engine {
                     } else {
                         v
                     };
-                    out.extend((w + 1..=from).map(|u| x.ne(u)));
+                    self.trail.domains.for_each_hole(x, (w + 1, from), |u| out.push(x.ne(u)));
                     if entry.kind() == Ne { x.ne(v) } else { x.le(w.max(v)) }
                 }
             }
-        };
-        self.reason_atoms(entry.reason(), asked, at, entry.level(), out);
+        }
     }
 
     /// Pushes the atoms of a reason for `atom`, asserted at the entry `before`.

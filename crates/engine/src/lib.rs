@@ -5,6 +5,8 @@ mod analyze;
 mod atom;
 mod clause;
 mod compile;
+#[cfg(test)]
+mod conformance;
 mod decide;
 mod domains;
 mod engine;

@@ -19,6 +19,8 @@ const RESTART_UNIT: u64 = 100;
 /// Learnt clauses before the first reduction, and how many more before each further one.
 const FIRST_REDUCTION: u64 = 3000;
 const REDUCTION_STEP: u64 = 300;
+/// The same while further answers are sought.
+const ENUMERATION_REDUCTION: u64 = 300;
 
 /// When to stop without a final result.
 #[derive(Clone, Debug, Default)]
@@ -169,6 +171,11 @@ impl Search {
 
     /// Leaves the answer just found behind: the next one differs in a variable for which `counts` holds.
     pub fn exclude_answer(&mut self, engine: &mut Engine, counts: impl Fn(Atom) -> bool) -> bool {
+        // What is learnt in a part of the search that will be left for good helps little elsewhere: keep less of it.
+        if self.reduce_step > ENUMERATION_REDUCTION {
+            self.reduce_step = ENUMERATION_REDUCTION;
+            self.reduce_at = engine.statistics.learnt + ENUMERATION_REDUCTION;
+        }
         let floor = self.assumptions.len() as u32;
         let level = (floor + 1..=engine.trail.level()).rev().find(|&l| engine.trail.decision(l).is_some_and(&counts));
         level.is_some_and(|level| self.turn_round(engine, level))
@@ -247,7 +254,7 @@ impl Search {
             }
         }
         if engine.statistics.learnt >= self.reduce_at {
-            self.reduce_step += REDUCTION_STEP;
+            self.reduce_step += if self.reduce_step < FIRST_REDUCTION { 1 } else { REDUCTION_STEP };
             self.reduce_at = engine.statistics.learnt + self.reduce_step;
             engine.reduce_clauses(self.reduce_step as usize);
         }
@@ -292,6 +299,8 @@ fn core(engine: &mut Engine, assumption: Atom) -> Vec<Atom> {
         let entry = engine.trail.entries[at as usize];
         if entry.reason().tag == Tag::Decision {
             core.push(entry.atom());
+            // With holes that earlier assumptions made, an assumption leads further than it says.
+            engine.explain_skipping(at, atom, &mut open);
         } else {
             engine.explain(at, atom, &mut open);
         }

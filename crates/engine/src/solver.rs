@@ -5,6 +5,7 @@
 use std::borrow::BorrowMut;
 
 use entail_model::{Answer, Bool, Direction, Model, ModelError, Var, VarOrder, Violation, check};
+use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 use crate::atom::{Atom, VarId};
@@ -96,6 +97,15 @@ pub enum Assumption {
     AtLeast(Var, i64),
     /// The variable has at most the value.
     AtMost(Var, i64),
+}
+
+impl Assumption {
+    /// The variable that it is on.
+    pub fn var(self) -> Var {
+        match self {
+            Self::Is(x, _) | Self::Not(x, _) | Self::AtLeast(x, _) | Self::AtMost(x, _) => x,
+        }
+    }
 }
 
 impl From<Bool> for Assumption {
@@ -196,6 +206,9 @@ impl Solver {
 
     /// An answer (any, objective or not) in which the assumptions hold, or which of them cannot hold together.
     pub fn solve_assuming(&mut self, assumptions: &[Assumption]) -> Result<Outcome, Error> {
+        for a in assumptions {
+            self.known(a.var(), "an assumption")?;
+        }
         self.renew();
         let mut search = self.search(None);
         search.assumptions = assumptions.iter().map(|&a| self.compiler.assumption(a, &self.engine)).collect();
@@ -312,6 +325,14 @@ impl Solver {
         Ok(Count { answers: n, complete: answers.stop().is_none() })
     }
 
+    fn known(&self, x: Var, place: &str) -> Result<(), Error> {
+        let (index, count) = (x.index(), self.model.variables().len());
+        if index < count {
+            return Ok(());
+        }
+        Err(ModelError::UnknownVariable { place: place.into(), index, count }.into())
+    }
+
     /// Compiles anew if the engine knows more than follows from the model.
     fn renew(&mut self) {
         if self.spent {
@@ -337,9 +358,13 @@ impl Solver {
         let model_vars = || self.model.vars().map(|x| self.compiler.var(x)).collect::<Vec<_>>();
         let branch: Vec<VarId> = hints.branch.iter().map(|&x| self.compiler.var(x)).collect();
         if let Some(projection) = projection {
-            let chosen = branch.iter().copied().filter(|x| projection.contains(x)).collect();
-            phases.push(phase(chosen, hints.var_order));
-            phases.push(phase(projection.to_vec(), hints.var_order));
+            // Below the first answer the search is chronological: choices of atoms by activity would split it finely and
+            // cannot be taken back by restarts, choices of variables do better.
+            let order = if hints.var_order == VarOrder::Free { VarOrder::DomWdeg } else { hints.var_order };
+            let in_projection: FxHashSet<VarId> = projection.iter().copied().collect();
+            let chosen = branch.iter().copied().filter(|x| in_projection.contains(x)).collect();
+            phases.push(phase(chosen, order));
+            phases.push(phase(projection.to_vec(), order));
         }
         phases.push(phase(branch, hints.var_order));
         phases.push(phase(model_vars(), hints.var_order));
@@ -383,6 +408,8 @@ pub struct Answers<S> {
     search: Search,
     /// The variables in which answers differ.
     counts: Vec<bool>,
+    /// The question was none; given as the only item.
+    refused: Option<Error>,
     found: bool,
     ended: bool,
     stop: Option<Stop>,
@@ -393,11 +420,13 @@ impl<S: BorrowMut<Solver>> Answers<S> {
         let solver = keeper.borrow_mut();
         solver.renew();
         solver.spent = true;
+        let refused = projection.iter().find_map(|&x| solver.known(x, "the projection").err());
+        let projection = if refused.is_some() { &[] } else { projection };
         let projection: Vec<VarId> = projection.iter().map(|&x| solver.compiler.var(x)).collect();
         let search = solver.search(Some(&projection));
         let mut counts = vec![false; solver.engine.trail.domains.len()];
         projection.iter().for_each(|x| counts[x.index()] = true);
-        Answers { solver: keeper, search, counts, found: false, ended: false, stop: None }
+        Answers { solver: keeper, search, counts, refused, found: false, ended: false, stop: None }
     }
 
     /// After the last answer: what stopped the search, or nothing where these were all answers.
@@ -415,6 +444,10 @@ impl<S: BorrowMut<Solver>> Iterator for Answers<S> {
     type Item = Result<Answer, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if let Some(error) = self.refused.take() {
+            self.ended = true;
+            return Some(Err(error));
+        }
         if self.ended {
             return None;
         }

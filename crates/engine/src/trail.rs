@@ -158,7 +158,7 @@ impl Trail {
                 if old.lo == old.hi {
                     return Err(Clash { atom, why });
                 }
-                self.domains.punch(x, v);
+                self.domains.punch(x, v, self.entries.len() as u32);
                 if v == old.lo {
                     let lo = self.domains.at_or_above(x, v + 1);
                     self.domains.bounds[x.index()].lo = lo;
@@ -236,12 +236,17 @@ impl Trail {
                 if out_of_bounds == NONE || !self.domains.is_hole(atom.var(), v) {
                     return out_of_bounds;
                 }
-                let removed = |&&at: &&u32| {
-                    let e = &self.entries[at as usize];
-                    e.kind() == Kind::Ne && e.value == v
-                };
-                history.iter().rev().find(removed).copied().unwrap_or(NONE)
+                self.removal(atom.var(), v)
             }
+        }
+    }
+
+    /// The entry that removed a value which is a hole; none where it was one before the history began.
+    fn removal(&self, x: VarId, v: i32) -> u32 {
+        let at = self.domains.removed_at(x, v);
+        match self.entries.get(at as usize) {
+            Some(e) if e.var == x && e.kind() == Kind::Ne && e.value == v => at,
+            _ => NONE,
         }
     }
 
@@ -290,16 +295,12 @@ impl Trail {
 
     /// Whether `v` was a value of the variable just before the entry `before`.
     pub fn contained_before(&self, x: VarId, v: i32, before: u32) -> bool {
-        let later = self.history_from(x, before);
-        let (lo, hi) = match later.first() {
-            Some(&at) => (self.entries[at as usize].old_lo, self.entries[at as usize].old_hi),
-            None => (self.domains.lo(x), self.domains.hi(x)),
+        let (lo, hi) = self.bounds_before(x, before);
+        let removed_later = || {
+            let at = self.removal(x, v);
+            at != NONE && at >= before
         };
-        let removed_later = |&at: &u32| {
-            let e = &self.entries[at as usize];
-            e.kind() == Kind::Ne && e.value == v
-        };
-        v >= lo && v <= hi && (!self.domains.is_hole(x, v) || later.iter().any(removed_later))
+        v >= lo && v <= hi && (!self.domains.is_hole(x, v) || removed_later())
     }
 }
 

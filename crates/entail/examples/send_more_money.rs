@@ -22,11 +22,10 @@ pub fn run() -> Result<String, Error> {
     let mut out = String::new();
     for answer in model.answers() {
         let answer = answer?;
-        for (letter, &digit) in letters.iter().zip(&digits) {
-            let _ = write!(out, "{letter}={} ", answer[digit]);
-        }
+        let found: Vec<String> =
+            letters.iter().zip(digits).map(|(l, digit)| format!("{l}={}", answer[digit])).collect();
         let [send, more, money] = [&send, &more, &money].map(|word| answer.value(word));
-        let _ = writeln!(out, "\n{send} + {more} = {money}");
+        let _ = writeln!(out, "{}\n{send} + {more} = {money}", found.join(" "));
     }
     Ok(out)
 }

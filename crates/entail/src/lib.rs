@@ -51,6 +51,19 @@ pub use entail_model::{
     inverse, max, member, min, modulo, not, or, pow, strictly_increasing, table, times, xor,
 };
 
+/// The guide's chapters; their code is run with the doctests.
+#[cfg(doctest)]
+mod guide {
+    #[doc = include_str!("../../../docs/guide/README.md")]
+    mod contents {}
+    #[doc = include_str!("../../../docs/guide/csp.md")]
+    mod csp {}
+    #[doc = include_str!("../../../docs/guide/model.md")]
+    mod model {}
+    #[doc = include_str!("../../../docs/guide/propagator.md")]
+    mod propagator {}
+}
+
 pub use csp::{Assignment, Constraint, Csp, CspError, Solutions};
 pub use solve::{Answers, Solve};
 

@@ -10,7 +10,7 @@ use crate::propagators::all_different::{self, View};
 use crate::propagators::{Cage, Inverse};
 
 /// The widest span of values for which domain consistency is chosen.
-const WIDEST: i64 = 128;
+const WIDEST: i64 = 256;
 
 impl Compiler {
     /// No two are equal unless they have the value `except`, where the guard holds.
@@ -64,7 +64,8 @@ impl Compiler {
         if sum < least || sum > greatest {
             return self.require(engine, Atom::FALSE, guard);
         }
-        if xs.iter().any(|&x| engine.lo(x) < 1 || engine.hi(x) > 9) {
+        let is_digit = |x| engine.lo(x) >= 1 && engine.hi(x) <= 9 && engine.trail.domains.is_dense(x);
+        if !xs.iter().all(|&x| is_digit(x)) {
             self.all_different(engine, cells, None, Strength::Auto, guard);
             return self.linear(engine, &(cells.iter().sum::<Linear>() - sum), Relation::Eq, guard);
         }
@@ -110,4 +111,85 @@ fn suitable(root: &[(i32, i32)], dense: bool) -> Strength {
     let least = root.iter().map(|r| i64::from(r.0)).min().unwrap_or(0);
     let greatest = root.iter().map(|r| i64::from(r.1)).max().unwrap_or(0);
     if dense && greatest - least < WIDEST { Strength::Domain } else { Strength::Bounds }
+}
+
+#[cfg(test)]
+mod tests {
+    use entail_model::{Constraint, Linear, Model, Strength, Var, When, check};
+
+    use crate::propagators::brute_force::Random;
+    use crate::solver::{Options, Solver};
+
+    /// The number of assignments that the checker accepts.
+    fn accepted(model: &Model) -> u64 {
+        let domains: Vec<Vec<i64>> = model.variables().iter().map(|x| x.domain.iter().collect()).collect();
+        let mut all: Vec<Vec<i64>> = vec![Vec::new()];
+        for domain in &domains {
+            all = all.iter().flat_map(|t| domain.iter().map(|&v| [t.as_slice(), &[v]].concat())).collect();
+        }
+        all.into_iter().filter(|t| check(model, &entail_model::Answer::new(t.clone())).is_ok()).count() as u64
+    }
+
+    /// An operand: mostly a variable, sometimes with an offset, doubled, negated or a constant.
+    fn operand(random: &mut Random, x: Var) -> Linear {
+        match random.below(8) {
+            0 => Linear::from(x) + (random.below(5) as i64 - 2),
+            1 => 2 * x,
+            2 => 3 - x,
+            3 => Linear::from(random.below(4) as i64),
+            _ => x.into(),
+        }
+    }
+
+    fn constraint(random: &mut Random, xs: &[Var], digits: bool) -> Constraint {
+        let plain = |x: &Var| Linear::from(*x);
+        let mut of: Vec<Linear> =
+            if digits { xs.iter().map(plain).collect() } else { xs.iter().map(|&x| operand(random, x)).collect() };
+        if random.below(6) == 0 {
+            of.push(of[0].clone());
+        }
+        match random.below(6) {
+            0 | 1 => Constraint::Cage { cells: of, sum: 3 + random.below(18) as i64 },
+            2 => {
+                let half = of.len() / 2;
+                let backward = of.split_off(half);
+                of.resize(backward.len(), Linear::from(0));
+                Constraint::Inverse { forward: of, backward }
+            }
+            _ => {
+                let except = (random.below(4) == 0).then(|| random.below(4) as i64);
+                let strength = [Strength::Auto, Strength::Value, Strength::Bounds, Strength::Domain][random.below(4)];
+                Constraint::AllDifferent { of, except, strength }
+            }
+        }
+    }
+
+    #[test]
+    fn random_models_have_as_many_answers_as_the_checker_accepts() {
+        let mut random = Random(5);
+        for round in 0..600 {
+            let mut model = Model::new();
+            let digits = random.below(2) == 0;
+            let xs: Vec<Var> = (0..2 + random.below(3))
+                .map(|i| {
+                    let from = if digits { 1 + random.below(4) as i32 } else { random.below(4) as i32 - 2 };
+                    let span = 1 + random.below(5);
+                    let values: Vec<i64> = random.domain(from, span).into_iter().map(i64::from).collect();
+                    model.int(format!("x{i}"), values)
+                })
+                .collect();
+            let b = model.bool("b");
+            for _ in 0..1 + random.below(2) {
+                let when = [When::Always, When::If(b), When::Iff(b), When::If(!b)][random.below(4)];
+                let constraint = constraint(&mut random, &xs, digits);
+                model.post(constraint).when = when;
+            }
+            let expected = accepted(&model);
+            for learning in [false, true] {
+                let mut solver = Solver::with_options(&model, Options { learning, ..Options::default() }).unwrap();
+                let count = solver.count().map(|count| count.answers);
+                assert_eq!(count, Ok(expected), "round {round}: {}", model.to_json().unwrap());
+            }
+        }
+    }
 }

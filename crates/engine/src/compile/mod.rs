@@ -4,6 +4,7 @@
 //! posted with that literal as guard; one that is equivalent to a literal is posted under it, and its negation under the
 //! literal's.
 
+mod arithmetic;
 mod distinct;
 mod linear;
 mod logic;
@@ -26,6 +27,8 @@ pub(crate) struct Compiler {
     constraints: usize,
     /// Variables made for expressions.
     operands: FxHashMap<Linear, VarId>,
+    /// Variables made for the values of functions, by the kind of constraint and its operands.
+    functions: FxHashMap<(std::mem::Discriminant<Constraint>, Vec<VarId>), VarId>,
     predicates: Vec<PartialPredicate>,
     /// The constraint being compiled, for messages.
     current: u32,
@@ -153,6 +156,13 @@ impl Compiler {
                 let matrix: Vec<&[Linear]> = matrix.iter().map(Vec::as_slice).collect();
                 self.element(engine, result, row, Some(column), &matrix, guard);
             }
+            Constraint::Abs { .. }
+            | Constraint::Times { .. }
+            | Constraint::Div { .. }
+            | Constraint::Mod { .. }
+            | Constraint::Pow { .. }
+            | Constraint::Min { .. }
+            | Constraint::Max { .. } => self.arithmetic(engine, constraint, guard),
             _ => self.checked(engine, constraint, true, guard),
         }
     }

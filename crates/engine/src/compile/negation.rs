@@ -33,6 +33,13 @@ impl Compiler {
                 self.count(engine, of, values, relation.negated(), times, guard);
             }
             Constraint::Table { of, rows, forbidden } => self.table(engine, of, rows, !forbidden, guard),
+            Constraint::Abs { .. }
+            | Constraint::Times { .. }
+            | Constraint::Div { .. }
+            | Constraint::Mod { .. }
+            | Constraint::Pow { .. }
+            | Constraint::Min { .. }
+            | Constraint::Max { .. } => self.not_arithmetic(engine, constraint, guard),
             _ => self.refuted(engine, constraint, guard),
         }
     }

@@ -364,7 +364,7 @@ mod tests {
                     }
                     let mut solver = Solver::with_options(&model, Options { learning, ..Options::default() }).unwrap();
                     let end = solver.answers().find_map(Result::err);
-                    let Some(Error::PredicatePanicked { constraint, message }) = end else { panic!("{end:?}") };
+                    let Some(Error::PredicatePanicked { constraint, message, .. }) = end else { panic!("{end:?}") };
                     assert_eq!(constraint, "a quotient");
                     assert!(message.contains("zero"), "{message}");
                     // What the search cannot reach does not matter.

@@ -1,9 +1,11 @@
 //! The propagators, one file for each algorithm.
 
+mod absolute;
 pub(crate) mod all_different;
+mod arithmetic;
 mod at_most_one;
 #[cfg(test)]
-mod brute_force;
+pub(crate) mod brute_force;
 #[cfg(test)]
 pub(crate) mod brute_models;
 mod cage;
@@ -12,11 +14,14 @@ mod count;
 mod element;
 mod inverse;
 mod linear;
+mod maximum;
 mod not_equal;
 mod offset;
 mod parity;
 mod table;
 
+pub(crate) use absolute::Absolute;
+pub(crate) use arithmetic::{Arithmetic, Narrow, div, modulo, power, times, value};
 pub(crate) use at_most_one::AtMostOne;
 pub(crate) use cage::Cage;
 pub(crate) use checked::Checked;
@@ -24,6 +29,7 @@ pub(crate) use count::Count;
 pub(crate) use element::Element;
 pub(crate) use inverse::Inverse;
 pub(crate) use linear::LinearLe;
+pub(crate) use maximum::Maximum;
 pub(crate) use not_equal::LinearNe;
 pub(crate) use offset::Offset;
 pub(crate) use parity::Parity;

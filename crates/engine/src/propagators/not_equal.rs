@@ -23,6 +23,21 @@ impl LinearNe {
             None => self.guard.is_some_and(|g| !fixed(g.var())),
         }
     }
+
+    fn places(&self) -> usize {
+        self.terms.len() + usize::from(self.guard.is_some())
+    }
+
+    /// Watches open places: those watched so far may have been fixed while a run was due, when nobody is asked.
+    fn watch_open(&mut self, cx: &Cx<'_>) {
+        let fixed = |x| cx.is_fixed(x);
+        for at in 0..2 {
+            if !self.is_open(self.watched[at], fixed) {
+                let other = (0..self.places()).find(|&p| p != self.watched[1 - at] && self.is_open(p, fixed));
+                self.watched[at] = other.unwrap_or(self.watched[at]);
+            }
+        }
+    }
 }
 
 impl Propagator for LinearNe {
@@ -45,9 +60,8 @@ impl Propagator for LinearNe {
             return false;
         }
         // Look for another open place to watch.
-        let places = self.terms.len() + usize::from(self.guard.is_some());
         let fixed = |x| now.is_fixed(x);
-        let other = (0..places).find(|p| !self.watched.contains(p) && self.is_open(*p, fixed));
+        let other = (0..self.places()).find(|p| !self.watched.contains(p) && self.is_open(*p, fixed));
         match other {
             Some(place) => {
                 let at = usize::from(self.watched[1] == slot);
@@ -65,6 +79,7 @@ impl Propagator for LinearNe {
             Some(guard) => !cx.is_true(guard),
             None => false,
         };
+        self.watch_open(cx);
         let mut open = self.terms.iter().filter(|t| !cx.is_fixed(t.1));
         let last = open.next().copied();
         if open.next().is_some() || (last.is_some() && guard_open) {

@@ -43,7 +43,18 @@ use constraint::Test;
 ///
 /// # How often a constraint is called
 ///
-/// See [the numbers](Csp#how-often-a-constraint-is-called-in-numbers).
+/// Let *n* be the number of combinations of values of the constraint's variables.
+///
+/// - *n* ≤ 4096: each time solving starts, at most once for each combination, and not during the search.
+///   A [`Constraint`] type is also asked about each beginning of a combination (a value for its first variable, for its
+///   first two, …), once each, and not about what begins with a refused one.
+/// - *n* > 4096: during the search, when one of its variables is left open, once for each value that this one still has
+///   (where these are at most 4096), and once when none is open. A type is also asked each time that more of its variables
+///   became known.
+/// - In both cases once more for each solution, which is checked before anybody sees it.
+///
+/// So `a != b` on two variables with three values each is called 9 times, and once for each solution. A small constraint
+/// that panics while the combinations are gone through counts as a large one: the error comes if the search gets there.
 pub struct Csp<V, D> {
     names: Arc<Names<V>>,
     domains: Vec<Rc<[Arc<D>]>>,

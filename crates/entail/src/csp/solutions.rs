@@ -15,6 +15,12 @@ use super::{Csp, CspError};
 /// The solutions of a [`Csp`], found one by one as they are asked for; see [`Csp::solutions`].
 ///
 /// Constraints need not be `Send`: the iterator stays on its thread, and so do they.
+///
+/// ```compile_fail
+/// let csp = entail::Csp::<u8, u8>::new();
+/// let solutions = csp.solutions();
+/// std::thread::spawn(move || solutions.count());
+/// ```
 pub struct Solutions<V, D> {
     names: Arc<Names<V>>,
     domains: Vec<Rc<[Arc<D>]>>,

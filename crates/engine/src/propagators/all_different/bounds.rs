@@ -91,6 +91,13 @@ impl Bounds {
         Ok(())
     }
 
+    /// Lets the sorted orders fit the mirrored intervals, so that sorting has little to do.
+    fn mirror_orders(&mut self) {
+        std::mem::swap(&mut self.by_lo, &mut self.by_hi);
+        self.by_lo.reverse();
+        self.by_hi.reverse();
+    }
+
     /// Sorts the intervals by either end, nearly as they were before, and ranks the ends.
     fn rank(&mut self) {
         let intervals = &self.intervals;
@@ -206,7 +213,10 @@ impl Propagator for Bounds {
 
     fn propagate(&mut self, cx: &mut Cx<'_>) -> Result<(), Conflict> {
         self.pass(cx, false)?;
-        self.pass(cx, true)
+        self.mirror_orders();
+        let result = self.pass(cx, true);
+        self.mirror_orders();
+        result
     }
 
     fn explain(&mut self, past: &Past<'_>, atom: Atom, data: u32, out: &mut Vec<Atom>) {
