@@ -174,6 +174,7 @@ pub(crate) struct Brancher {
     cursors: Vec<usize>,
     /// The first phase each variable is in.
     phase_of: Vec<u8>,
+    best: Vec<i32>,
     random: u64,
 }
 
@@ -186,7 +187,7 @@ impl Brancher {
         }
         let cursors = vec![0; phases.len()];
         let random = seed ^ 0x9e37_79b9_7f4a_7c15;
-        Self { phases, taken: Vec::new(), taken_to: 0, cursors, phase_of, random }
+        Self { phases, taken: Vec::new(), taken_to: 0, cursors, phase_of, best: Vec::new(), random }
     }
 
     /// The next choice; none where every variable of every phase is fixed.
@@ -212,6 +213,24 @@ impl Brancher {
             self.taken_to -= 1;
         }
         self.cursors.fill(0);
+    }
+
+    /// The values that the search returns to now and then: those of the best answer, as they stand in the engine.
+    pub fn remember_best(&mut self, engine: &Engine) {
+        self.best.clear();
+        self.best.extend(engine.trail.domains.bounds.iter().map(|b| b.lo));
+    }
+
+    /// Looks elsewhere: near the best answer, or without one, wide variables somewhere else than where they last were.
+    pub fn rephase(&mut self, engine: &mut Engine) {
+        if !self.best.is_empty() {
+            return engine.trail.saved.copy_from_slice(&self.best);
+        }
+        for x in (0..engine.trail.domains.len() as u32).map(VarId) {
+            if !engine.trail.domains.is_dense(x) {
+                engine.trail.saved[x.index()] = random_between(&mut self.random, engine.lo(x), engine.hi(x));
+            }
+        }
     }
 
     /// An open atom that took part in many recent conflicts, on the side where its variable last was.
@@ -274,10 +293,16 @@ impl Brancher {
         let domains = &engine.trail.domains;
         let (lo, hi) = (domains.lo(x), domains.hi(x));
         let saved = engine.trail.saved[x.index()];
+        let middle = ((i64::from(lo) + i64::from(hi)).div_euclid(2)) as i32;
+        // Of a wide domain a part is cut off, at random: a guess at one of so many values teaches little, and always
+        // halving asks about the same few bounds again and again.
+        if phase.var_order == VarOrder::Free && !domains.is_dense(x) {
+            let cut = random_between(&mut self.random, lo, hi - 1);
+            return if saved <= cut { x.le(cut) } else { x.ge(cut + 1) };
+        }
         if phase.var_order == VarOrder::Free && domains.contains(x, saved) {
             return single(lo, hi, x, saved);
         }
-        let middle = ((i64::from(lo) + i64::from(hi)).div_euclid(2)) as i32;
         match phase.value_order {
             ValueOrder::Min => x.le(lo),
             ValueOrder::Max => x.ge(hi),
@@ -287,9 +312,8 @@ impl Brancher {
                 x.eq(if middle - below <= above - middle { below } else { above })
             }
             ValueOrder::Random => {
-                let span = (i64::from(hi) - i64::from(lo) + 1) as u64;
-                let any = i64::from(lo) + (next_random(&mut self.random) % span) as i64;
-                x.eq(domains.at_or_above(x, any as i32))
+                let any = random_between(&mut self.random, lo, hi);
+                x.eq(domains.at_or_above(x, any))
             }
         }
     }
@@ -304,6 +328,11 @@ fn single(lo: i32, hi: i32, x: VarId, v: i32) -> Atom {
     } else {
         x.eq(v)
     }
+}
+
+fn random_between(state: &mut u64, lo: i32, hi: i32) -> i32 {
+    let span = (i64::from(hi) - i64::from(lo) + 1) as u64;
+    (i64::from(lo) + (next_random(state) % span) as i64) as i32
 }
 
 /// SplitMix64.

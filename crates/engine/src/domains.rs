@@ -25,6 +25,7 @@ pub(crate) struct Bounds {
 #[derive(Clone, Copy)]
 struct Shape {
     first: i32,
+    last: i32,
     wide: bool,
     place: u32,
     /// Where its values start in `removed_at`, for dense ones.
@@ -57,14 +58,14 @@ impl Domains {
         if span > DENSE {
             let place = self.wide.len() as u32;
             self.wide.push(Wide { intervals: intervals.into(), removed: FxHashMap::default() });
-            self.shape.push(Shape { first: lo, wide: true, place, values: 0 });
+            self.shape.push(Shape { first: lo, last: hi, wide: true, place, values: 0 });
             return x;
         }
         let place = self.mask.len();
         self.mask.resize(place + (span as usize).div_ceil(64), 0);
         let values = self.removed_at.len() as u32;
         self.removed_at.resize(values as usize + span as usize, 0);
-        self.shape.push(Shape { first: lo, wide: false, place: place as u32, values });
+        self.shape.push(Shape { first: lo, last: hi, wide: false, place: place as u32, values });
         for &(a, b) in intervals {
             for v in a..=b {
                 let bit = (v - lo) as usize;
@@ -109,6 +110,12 @@ impl Domains {
         }
         let bit = (v - shape.first) as u32;
         self.mask[(shape.place + bit / 64) as usize] >> (bit % 64) & 1 == 0
+    }
+
+    /// [`Self::is_hole`] for any value: one outside the first bounds is none.
+    pub fn is_hole_within(&self, x: VarId, v: i32) -> bool {
+        let shape = self.shape[x.index()];
+        v >= shape.first && v <= shape.last && self.is_hole(x, v)
     }
 
     /// Whether the domain has a mask, and so values that can be listed.

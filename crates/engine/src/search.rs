@@ -14,13 +14,16 @@ use crate::engine::Engine;
 use crate::reason::{Reason, Tag};
 use crate::trail::NONE;
 
-/// Conflicts in the shortest run between restarts.
-const RESTART_UNIT: u64 = 100;
+/// Conflicts in the shortest run between restarts. The library's own tests have small models: there the search restarts,
+/// and forgets clauses, every few conflicts.
+const RESTART_UNIT: u64 = if cfg!(test) { 2 } else { 100 };
+/// Restarts between changes of where the search tries wide variables first.
+const REPHASE: u64 = 8;
 /// Learnt clauses before the first reduction, and how many more before each further one.
-const FIRST_REDUCTION: u64 = 3000;
-const REDUCTION_STEP: u64 = 300;
+const FIRST_REDUCTION: u64 = if cfg!(test) { 6 } else { 3000 };
+const REDUCTION_STEP: u64 = if cfg!(test) { 2 } else { 300 };
 /// The same while further answers are sought.
-const ENUMERATION_REDUCTION: u64 = 300;
+const ENUMERATION_REDUCTION: u64 = if cfg!(test) { 3 } else { 300 };
 
 /// When to stop without a final result.
 #[derive(Clone, Debug, Default)]
@@ -181,8 +184,9 @@ impl Search {
         level.is_some_and(|level| self.turn_round(engine, level))
     }
 
-    /// Treats `atom`, which is true, as impossible from now on; the search goes on elsewhere. False at the end.
+    /// Leaves the best answer so far behind: treats `atom`, which is true in it, as impossible from now on. False at the end.
     pub fn refuse(&mut self, engine: &mut Engine, atom: Atom) -> bool {
+        self.brancher.remember_best(engine);
         engine.axioms.push(!atom);
         engine.nogood.clear();
         engine.nogood.push(atom);
@@ -251,6 +255,9 @@ impl Search {
                 engine.statistics.restarts += 1;
                 engine.backtrack(self.base);
                 self.brancher.backtracked(engine, self.base);
+            }
+            if self.restarts.is_multiple_of(REPHASE) {
+                self.brancher.rephase(engine);
             }
         }
         if engine.statistics.learnt >= self.reduce_at {

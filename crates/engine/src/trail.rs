@@ -231,13 +231,9 @@ impl Trail {
             Kind::Eq => history.last().copied().unwrap_or(NONE),
             Kind::Ge => self.last_where(history, |e| e.old_lo < v),
             Kind::Le => self.last_where(history, |e| e.old_hi > v),
-            Kind::Ne => {
-                let out_of_bounds = self.last_where(history, |e| e.old_lo <= v && v <= e.old_hi);
-                if out_of_bounds == NONE || !self.domains.is_hole(atom.var(), v) {
-                    return out_of_bounds;
-                }
-                self.removal(atom.var(), v)
-            }
+            // A hole was made while the value was inside the bounds, or it would not have been made.
+            Kind::Ne if self.domains.is_hole_within(atom.var(), v) => self.removal(atom.var(), v),
+            Kind::Ne => self.last_where(history, |e| e.old_lo <= v && v <= e.old_hi),
         }
     }
 

@@ -11,6 +11,8 @@ use crate::propagators::{Cage, Inverse};
 
 /// The widest span of values for which domain consistency is chosen.
 const WIDEST: i64 = 256;
+/// The most operands.
+const MOST: usize = 64;
 
 impl Compiler {
     /// No two are equal unless they have the value `except`, where the guard holds.
@@ -106,11 +108,12 @@ impl Compiler {
     }
 }
 
-/// Domain consistency where values are few enough for short bit rows, bounds consistency beyond.
+/// Domain consistency where operands and values are few enough for short bit rows, bounds consistency beyond: on a magic
+/// square of 81 numbers it took twice as long to the answer, on Latin squares of 25 a fiftieth.
 fn suitable(root: &[(i32, i32)], dense: bool) -> Strength {
     let least = root.iter().map(|r| i64::from(r.0)).min().unwrap_or(0);
     let greatest = root.iter().map(|r| i64::from(r.1)).max().unwrap_or(0);
-    if dense && greatest - least < WIDEST { Strength::Domain } else { Strength::Bounds }
+    if dense && root.len() <= MOST && greatest - least < WIDEST { Strength::Domain } else { Strength::Bounds }
 }
 
 #[cfg(test)]

@@ -95,6 +95,9 @@ impl Made {
 /// Far values; sums, differences and products of some are others.
 const FAR: [i64; 10] = [5000, 5001, 5002, 10_000, 10_001, 1_000_000, 1_000_001, -5000, -5001, -1_000_000];
 
+/// Values around the ends of machine words, and of what is numbered value by value.
+const MIDDLE: [i64; 11] = [-64, 62, 63, 64, 65, 127, 128, 511, 512, 513, 3900];
+
 /// Makes the variables of an instance.
 pub(super) struct Gen {
     pub rng: Rng,
@@ -166,7 +169,7 @@ impl Gen {
             return self.int(0, 4);
         }
         let size = self.size();
-        let fits = |v: &i64| v.abs() <= 2_000_000_000;
+        let fits = |v: &i64| (-2_000_000_000..=2_000_000_000).contains(v);
         let centre = self.rng.pick(candidates).clamp(-2_000_000_000, 2_000_000_000);
         let mut values: Vec<i64> = if self.shape == Shape::Dense {
             let start = centre - self.rng.below(size) as i64;
@@ -262,6 +265,10 @@ impl Gen {
             Shape::Dense => dense(rng, size),
             Shape::Holes => {
                 let mut values = some(rng, size, lo - 1, hi + 4);
+                if rng.percent(20) {
+                    values.iter_mut().for_each(|v| *v = if rng.percent(50) { rng.pick(&MIDDLE) } else { *v });
+                    return values;
+                }
                 if values.len() > 1 && values[values.len() - 1] - values[0] < values.len() as i64 {
                     *values.last_mut().expect("two values") += 2;
                 }

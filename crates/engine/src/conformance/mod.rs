@@ -2,7 +2,8 @@
 //! compared with brute force by [`check`](check::check): answers, pruning at every node, every reason.
 //!
 //! A case is one random instance, enumerated in full. The run prints how many cases each constraint went through:
-//! `cargo test -p entail-engine conformance -- --nocapture`.
+//! `cargo test -p entail-engine conformance -- --nocapture`. `ENTAIL_CONFORMANCE=linear` looks at the constraints with that
+//! in their name only; `ENTAIL_SOAK=20` goes through twenty times as many cases.
 
 mod check;
 mod claim;
@@ -18,7 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use entail_model::{Bool, Model, ValueOrder, VarOrder, When};
+use entail_model::{Bool, Hints, Model, ValueOrder, Var, VarOrder, When};
 
 use crate::solver::{Options, Solver};
 use check::{Case, Failure, Report, check, compiled};
@@ -29,6 +30,11 @@ use table::{Row, TABLE};
 
 /// Cases of each constraint in each form and shape.
 const CASES: u64 = 300;
+/// How many times as many cases and models a long run goes through: `ENTAIL_SOAK=20`.
+fn soak() -> u64 {
+    std::env::var("ENTAIL_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
+}
+
 /// Combinations of values of a constraint's variables; a condition doubles them.
 const ROOM: usize = 200;
 
@@ -50,9 +56,7 @@ fn instance(row: &Row, shape: Shape, form: Form, number: u64) -> Case {
             Form::Full => When::Iff(b),
         };
         constraint.post(&mut made.model, when);
-        let (var_orders, value_orders) = orders();
-        made.model.hints.var_order = made.rng.pick(&var_orders);
-        made.model.hints.value_order = made.rng.pick(&value_orders);
+        made.model.hints = hints(&made.model, &mut made.rng);
         if made.model.validate().is_ok() {
             let wide = made.model.variables().iter().any(|v| v.domain.max() > v.domain.min().map(|min| min + 4095));
             let shape = if wide { Shape::Wide } else { shape };
@@ -69,9 +73,18 @@ fn condition(made: &mut Gen, shape: Shape) -> Bool {
     Bool { var, negated: made.rng.percent(30) }
 }
 
-fn orders() -> ([VarOrder; 4], [ValueOrder; 5]) {
+/// Advice of every kind.
+fn hints(model: &Model, rng: &mut Rng) -> Hints {
     use ValueOrder::{Max, Middle, Min, Random, Split};
-    ([VarOrder::Free, VarOrder::Input, VarOrder::FirstFail, VarOrder::DomWdeg], [Min, Max, Middle, Split, Random])
+    use VarOrder::{DomWdeg, FirstFail, Free, Input};
+    let some = rng.pick(&[0, 0, 30]);
+    let started: Vec<Var> = model.vars().filter(|_| rng.percent(some)).collect();
+    Hints {
+        branch: model.vars().filter(|_| rng.percent(some)).collect(),
+        var_order: rng.pick(&[Free, Input, FirstFail, DomWdeg]),
+        value_order: rng.pick(&[Min, Max, Middle, Split, Random]),
+        warm_start: started.into_iter().map(|x| (x, rng.range(-1, 5))).collect(),
+    }
 }
 
 /// All of the check, and the solver's answers with learning and without. A panic is a failure too.
@@ -94,7 +107,7 @@ fn message(panic: &(dyn std::any::Any + Send)) -> String {
 
 /// Whether the solver gives each solution once and nothing else.
 fn same_answers(model: &Model, expected: &[Vec<i64>], learning: bool) -> Result<(), String> {
-    let options = Options { learning, ..Options::default() };
+    let options = Options { learning, seed: expected.len() as u64 };
     let mut solver = Solver::with_options(model, options).map_err(|e| e.to_string())?;
     let mut found = Vec::with_capacity(expected.len());
     for answer in solver.answers() {
@@ -142,7 +155,7 @@ fn examine_row(row: &Row) -> Examined {
     let mut examined = Examined::default();
     for (s, shape) in Shape::ALL.into_iter().enumerate() {
         'forms: for (f, form) in Form::ALL.into_iter().enumerate() {
-            for number in 0..CASES {
+            for number in 0..CASES * soak() {
                 let case = instance(row, shape, form, number);
                 match examine(&case) {
                     Ok(report) => {

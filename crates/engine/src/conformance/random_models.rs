@@ -10,7 +10,7 @@ use super::instance::{Gen, Rng, Shape};
 use super::shrink::{rebuilt, show, shrink};
 use super::solutions::{brute_force, for_each_combination, satisfies};
 use super::table::TABLE;
-use super::{in_parallel, message, orders, same_answers};
+use super::{hints, in_parallel, message, same_answers, soak};
 use crate::solver::{Assumption, Options, Outcome, Progress, Solver};
 
 /// Models of a run.
@@ -43,9 +43,7 @@ fn random_model(number: u64) -> Model {
             tries += 1;
             add_constraint(&mut made, &mut left);
         }
-        let (var_orders, value_orders) = orders();
-        made.model.hints.var_order = made.rng.pick(&var_orders);
-        made.model.hints.value_order = made.rng.pick(&value_orders);
+        made.model.hints = hints(&made.model, &mut made.rng);
         if made.model.constraints().len() == constraints {
             return made.model;
         }
@@ -253,7 +251,8 @@ fn growth(model: &Model, expected: &[Vec<i64>], rng: &mut Rng) -> Result<(), Str
 
 #[test]
 fn random_models_agree_with_brute_force() {
-    let outcomes = in_parallel(MODELS, |number| {
+    let models = MODELS * soak() as usize;
+    let outcomes = in_parallel(models, |number| {
         let (model, seed) = (random_model(number as u64), number as u64);
         let what = match examine(&model, seed) {
             Ok(()) => return Ok(!brute_force(&model).is_empty()),
@@ -265,7 +264,7 @@ fn random_models_agree_with_brute_force() {
     });
     let failures: Vec<&String> = outcomes.iter().filter_map(|o| o.as_ref().err()).collect();
     let satisfiable = outcomes.iter().filter(|o| matches!(o, Ok(true))).count();
-    println!("{MODELS} random models, {satisfiable} of them with answers, {} failures", failures.len());
+    println!("{models} random models, {satisfiable} of them with answers, {} failures", failures.len());
     for failure in failures.iter().take(20) {
         println!("{failure}");
     }

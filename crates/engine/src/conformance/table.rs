@@ -63,6 +63,11 @@ fn domain_or_forward(shape: Shape) -> Claim {
     if shape == Shape::Wide { Claim::Forward } else { Claim::Domain }
 }
 
+/// Every value is supported where the values of all operands are near each other.
+fn domain_if_near(shape: Shape) -> Claim {
+    if matches!(shape, Shape::Wide | Shape::Holes) { Claim::Forward } else { Claim::Domain }
+}
+
 /// Every value is supported where all values are digits, as these shapes have them.
 fn digits(shape: Shape) -> Claim {
     if matches!(shape, Shape::Dense | Shape::Singleton) { Claim::Domain } else { Claim::Forward }
@@ -117,12 +122,12 @@ pub(super) const TABLE: &[Row] = &[
     row("pow", domain_or_result, |g| {
         binary(g, -2, 4, |a, b| u32::try_from(b).ok().and_then(|b| a.checked_pow(b)).or(Some(0)), pow)
     }),
-    row("min", bounds_or_result, |g| extremum(g, |v| v.min(), |r, of| min(r, of))),
-    row("max", bounds_or_result, |g| extremum(g, |v| v.max(), |r, of| max(r, of))),
+    row("min", bounds_or_result, |g| extremum(g, |v| v.min(), min)),
+    row("max", bounds_or_result, |g| extremum(g, |v| v.max(), max)),
     row("all_different (value)", forward, |g| different(g, Strength::Value)),
     row("all_different (bounds)", bounds_or_forward, |g| different(g, Strength::Bounds)),
-    row("all_different (domain)", domain_or_forward, |g| different(g, Strength::Domain)),
-    row("all_different (auto)", domain_or_forward, |g| different(g, Strength::Auto)),
+    row("all_different (domain)", domain, |g| different(g, Strength::Domain)),
+    row("all_different (auto)", domain_if_near, |g| different(g, Strength::Auto)),
     row("all_different (offsets)", domain_or_forward, |g| {
         let n = 2 + g.rng.below(4);
         g.expect(n);
