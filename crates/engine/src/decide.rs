@@ -175,6 +175,8 @@ pub(crate) struct Brancher {
     /// The first phase each variable is in.
     phase_of: Vec<u8>,
     best: Vec<i32>,
+    /// What is optimised, whether it is to be small, and the bound last seen at the root.
+    objective: Option<(VarId, bool, Option<i32>)>,
     random: u64,
 }
 
@@ -187,11 +189,14 @@ impl Brancher {
         }
         let cursors = vec![0; phases.len()];
         let random = seed ^ 0x9e37_79b9_7f4a_7c15;
-        Self { phases, taken: Vec::new(), taken_to: 0, cursors, phase_of, best: Vec::new(), random }
+        Self { phases, taken: Vec::new(), taken_to: 0, cursors, phase_of, best: Vec::new(), objective: None, random }
     }
 
     /// The next choice; none where every variable of every phase is fixed.
     pub fn next(&mut self, engine: &mut Engine) -> Option<Atom> {
+        if let Some(atom) = self.probe(engine) {
+            return Some(atom);
+        }
         for at in 0..self.phases.len() {
             if self.phases[at].var_order == VarOrder::Free
                 && let Some(atom) = self.most_active(at, engine)
@@ -213,6 +218,30 @@ impl Brancher {
             self.taken_to -= 1;
         }
         self.cursors.fill(0);
+    }
+
+    pub fn set_objective(&mut self, x: VarId, minimize: bool) {
+        self.objective = Some((x, minimize, None));
+    }
+
+    /// Whether the root's bound of the objective is another one than at the last call.
+    pub fn bound_moved(&mut self, engine: &Engine) -> bool {
+        let Some((x, minimize, last)) = &mut self.objective else { return false };
+        let bound = if *minimize { engine.lo(*x) } else { engine.hi(*x) };
+        last.replace(bound) != Some(bound)
+    }
+
+    /// Every other run between restarts, once there is an answer, starts in the better half of a wide objective: steps
+    /// from one answer to the next would be too small, and where the half has none, the bound moves by as much.
+    fn probe(&self, engine: &Engine) -> Option<Atom> {
+        let (x, minimize, _) = self.objective?;
+        let domains = &engine.trail.domains;
+        let due = engine.trail.level() == 0 && !self.best.is_empty() && engine.statistics.restarts.is_multiple_of(2);
+        if !due || domains.is_dense(x) || domains.is_fixed(x) {
+            return None;
+        }
+        let middle = (i64::from(domains.lo(x)) + i64::from(domains.hi(x))).div_euclid(2) as i32;
+        Some(if minimize { x.le(middle) } else { x.ge(middle + 1) })
     }
 
     /// The values that the search returns to now and then: those of the best answer, as they stand in the engine.
