@@ -7,6 +7,9 @@ use crate::engine::Engine;
 use crate::literal::Lit;
 
 const ABSENT: u32 = u32::MAX;
+/// The end of a chain, and an item that is in none.
+const END: u32 = u32::MAX;
+const LOOSE: u32 = u32::MAX - 1;
 /// Orders that compare all open variables do so up to this many; beyond, the first open one is taken.
 const SCAN: usize = 4000;
 
@@ -85,12 +88,10 @@ impl Activity {
         self.up(self.heap.len() - 1);
     }
 
-    /// The items that are not on the heap come back when their variable is open again.
-    pub fn restore(&mut self, taken: &[u32]) {
-        for &item in taken {
-            if self.place[item as usize] == ABSENT && self.score[item as usize] > 0.0 {
-                self.push(item);
-            }
+    /// An item that is not on the heap comes back when its variable is open again.
+    pub fn restore(&mut self, item: u32) {
+        if self.place[item as usize] == ABSENT && self.score[item as usize] > 0.0 {
+            self.push(item);
         }
     }
 
@@ -165,9 +166,11 @@ pub(crate) struct Phase {
 /// Makes the choices: the phases in order, the first with an open variable decides.
 pub(crate) struct Brancher {
     pub phases: Vec<Phase>,
-    /// Items taken off the activity heap, under the level at which their atom became true or false: only once that
-    /// is undone are they of interest again.
-    taken: Vec<Vec<u32>>,
+    /// Items taken off the activity heap, in a chain for each level at which their atom became true or false: only once
+    /// that is undone are they of interest again.
+    taken: Vec<u32>,
+    /// The next item of the chain; an item out of every chain has `LOOSE`.
+    chain: Vec<u32>,
     /// The levels above this one have nothing taken.
     taken_to: usize,
     /// In each phase no variable before this one is open.
@@ -189,7 +192,17 @@ impl Brancher {
         }
         let cursors = vec![0; phases.len()];
         let random = seed ^ 0x9e37_79b9_7f4a_7c15;
-        Self { phases, taken: Vec::new(), taken_to: 0, cursors, phase_of, best: Vec::new(), objective: None, random }
+        Self {
+            phases,
+            taken: Vec::new(),
+            chain: Vec::new(),
+            taken_to: 0,
+            cursors,
+            phase_of,
+            best: Vec::new(),
+            objective: None,
+            random,
+        }
     }
 
     /// The next choice; none where every variable of every phase is fixed.
@@ -213,8 +226,11 @@ impl Brancher {
     /// Choices above `level` were undone.
     pub fn backtracked(&mut self, engine: &mut Engine, level: u32) {
         while self.taken_to > level as usize {
-            engine.activity.restore(&self.taken[self.taken_to]);
-            self.taken[self.taken_to].clear();
+            let mut item = std::mem::replace(&mut self.taken[self.taken_to], END);
+            while item != END {
+                engine.activity.restore(item);
+                item = std::mem::replace(&mut self.chain[item as usize], LOOSE);
+            }
             self.taken_to -= 1;
         }
         self.cursors.fill(0);
@@ -292,9 +308,15 @@ impl Brancher {
             return;
         }
         if self.taken.len() <= level {
-            self.taken.resize_with(level + 1, Vec::new);
+            self.taken.resize(level + 1, END);
         }
-        self.taken[level].push(item);
+        if self.chain.len() <= item as usize {
+            self.chain.resize(item as usize + 1, LOOSE);
+        }
+        // An item given back and used again may be in a chain still: it stays there.
+        if self.chain[item as usize] == LOOSE {
+            self.chain[item as usize] = std::mem::replace(&mut self.taken[level], item);
+        }
         self.taken_to = self.taken_to.max(level);
     }
 
