@@ -51,9 +51,11 @@ pub use entail_model::{
     inverse, max, member, min, modulo, not, or, pow, strictly_increasing, table, times, xor,
 };
 
-/// The guide's chapters; their code is run with the doctests.
+/// The README and the guide's chapters; their code is run with the doctests.
 #[cfg(doctest)]
 mod guide {
+    #[doc = include_str!("../../../README.md")]
+    mod readme {}
     #[doc = include_str!("../../../docs/guide/README.md")]
     mod contents {}
     #[doc = include_str!("../../../docs/guide/csp.md")]

@@ -10,8 +10,3 @@ mod scan;
 
 pub use place::{Excerpt, Found, Malformed, Place, ReadError};
 pub use scan::{Number, Scanner};
-
-/// The examples in the README are tested with this crate's documentation.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
