@@ -32,6 +32,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Conflicts in one call.
     pub conflicts: Option<u64>,
+    /// Answers in one call: of an enumeration, or better and better ones of an optimisation.
+    pub answers: Option<u64>,
     /// Stops the search once another thread sets it.
     pub stop: Option<Arc<AtomicBool>>,
 }
@@ -43,6 +45,8 @@ pub enum Stop {
     Time,
     /// The limit on conflicts.
     Conflicts,
+    /// The limit on answers.
+    Answers,
     /// The stop flag.
     Asked,
     /// The history of one branch outgrew what memory allows.
@@ -95,6 +99,7 @@ pub(crate) struct Search {
     /// Never return below this level except chronologically.
     base: u32,
     last_conflict: Option<u64>,
+    last_answer: Option<u64>,
     ticks: u32,
     restarts: u64,
     restart_at: u64,
@@ -114,6 +119,7 @@ impl Search {
             learning,
             base: 0,
             last_conflict: limits.conflicts.map(|n| conflicts.saturating_add(n)),
+            last_answer: limits.answers.map(|n| engine.statistics.answers.saturating_add(n)),
             ticks: 0,
             restarts: 0,
             restart_at: conflicts + RESTART_UNIT,
@@ -125,6 +131,9 @@ impl Search {
 
     /// Searches for the next answer.
     pub fn run(&mut self, engine: &mut Engine) -> End {
+        if self.last_answer.is_some_and(|n| engine.statistics.answers >= n) {
+            return End::Stopped(Stop::Answers);
+        }
         loop {
             if engine.dead {
                 return End::Exhausted;

@@ -32,6 +32,25 @@ fn a_limit_on_conflicts_stops_there_and_the_next_call_goes_on() {
 }
 
 #[test]
+fn a_limit_on_answers_stops_there() {
+    let mut model = Model::new();
+    let xs: Vec<Var> = (0..4).map(|i| model.int(format!("x{i}"), 1..=4)).collect();
+    model.post(all_different(&xs));
+    let mut solver = Solver::new(&model).unwrap();
+    solver.limits().answers = Some(5);
+    let mut answers = solver.answers();
+    assert_eq!(answers.by_ref().count(), 5);
+    assert_eq!(answers.stop(), Some(Stop::Answers));
+    solver.limits().answers = Some(24);
+    let count = solver.count().unwrap();
+    assert_eq!((count.answers, count.complete), (24, true), "all were found before the limit was asked for more");
+    model.maximize(xs[0] + xs[1]);
+    let mut solver = Solver::new(&model).unwrap();
+    solver.limits().answers = Some(1);
+    assert!(matches!(solver.solve().unwrap(), Outcome::Unknown { best: Some(_), stop: Stop::Answers, .. }));
+}
+
+#[test]
 fn the_same_model_seed_and_limit_give_the_same_run() {
     let run = || {
         let mut solver = Solver::with_options(&pigeons(9), Options { seed: 7, ..Options::default() }).unwrap();
