@@ -92,7 +92,7 @@ fn examples(root: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Runs the tests that read the folder ENTAIL_DATA; their files are called `whole_data*.rs`.
+/// Runs the tests that read the folder ENTAIL_DATA; their files are called `…_data.rs`.
 fn whole_data(root: &Path) -> Result<(), Failure> {
     let Some(folder) = data() else {
         println!("skipped: ENTAIL_DATA is not set, so no whole-data test was run");
@@ -102,7 +102,7 @@ fn whole_data(root: &Path) -> Result<(), Failure> {
         command: format!("ENTAIL_DATA={} cargo xtask test", folder.display()),
         problem: format!("ENTAIL_DATA is no folder that can be read: {error}"),
     })?;
-    let arguments = ["test", "--workspace", "--test", "whole_data*", "--", "--nocapture", "--test-threads", "1"];
+    let arguments = ["test", "--workspace", "--test", "*_data", "--", "--nocapture", "--test-threads", "1"];
     must_succeed(cargo(root, &arguments).env("ENTAIL_DATA", folder))
 }
 

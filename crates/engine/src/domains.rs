@@ -123,18 +123,6 @@ impl Domains {
         !self.shape[x.index()].wide
     }
 
-    /// The values of a domain that spans at most 64 as bits from `first` on, with `first`.
-    #[inline]
-    pub fn small(&self, x: VarId) -> (i32, u64) {
-        let shape = self.shape[x.index()];
-        let b = self.bounds[x.index()];
-        debug_assert!(!shape.wide && b.hi - shape.first < 64);
-        let above = 63 - (b.hi - shape.first) as u32;
-        let below = (b.lo - shape.first) as u32;
-        let word = self.mask[shape.place as usize];
-        (shape.first, word << above >> above >> below << below)
-    }
-
     /// The values of a dense domain from `from` to `from + 63`, as bits.
     #[inline]
     pub fn window(&self, x: VarId, from: i64) -> u64 {

@@ -241,7 +241,7 @@ impl Engine {
             let Some(id) = self.queues.iter_mut().find_map(VecDeque::pop_front) else { return Ok(()) };
             self.propagators[id as usize].queued = false;
             self.statistics.propagations += 1;
-            if self.statistics.propagations % WATCH == 0 {
+            if self.statistics.propagations.is_multiple_of(WATCH) {
                 self.forget_root();
                 self.interrupted = self.watchdog.check(self.trail.entries.len());
                 if self.interrupted.is_some() {

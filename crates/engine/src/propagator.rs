@@ -164,12 +164,6 @@ impl Cx<'_> {
         self.trail.domains.is_dense(x)
     }
 
-    /// The domain as bits, with the value of the lowest bit; only where the first bounds spanned at most 64 values.
-    #[inline]
-    pub fn small(&self, x: VarId) -> (i32, u64) {
-        self.trail.domains.small(x)
-    }
-
     /// The number of values; for a wide domain, of those that the bounds span.
     pub fn size(&self, x: VarId) -> u64 {
         self.trail.domains.size(x)
@@ -276,12 +270,6 @@ impl Past<'_> {
     /// Calls `each` with values between the bounds that were removed one by one, then or since.
     pub fn for_each_hole(&self, x: VarId, bounds: (i32, i32), each: impl FnMut(i32)) {
         self.trail.domains.for_each_hole(x, bounds, each);
-    }
-
-    /// Whether one value was left then.
-    pub fn is_fixed(&self, x: VarId) -> bool {
-        let (lo, hi) = self.bounds(x);
-        lo == hi
     }
 
     /// Pushes atoms, true then, that rule these ascending values out, none of which `x` had: each by itself where they

@@ -268,7 +268,6 @@ mod tests {
     use entail_model::{Model, Var, abs, max, member, min, modulo, pow};
 
     use super::*;
-    use crate::reason::{Reason, Tag};
     use crate::{Options, Solver};
 
     struct Dice(u64);
@@ -414,102 +413,6 @@ mod tests {
         }
     }
 
-    /// Follows random decisions; every atom on the way must follow from its reason, every conflict from its nogood.
-    #[test]
-    fn reasons_are_those_of_brute_force() {
-        let mut dice = Dice(9);
-        let mut checked = 0;
-        for kind in KINDS {
-            for shape in SHAPES {
-                for form in 0..2 {
-                    for _ in 0..150 {
-                        let (model, lists) = random(&mut dice, kind, shape, form);
-                        let answers: Vec<Vec<i64>> =
-                            assignments(&model, &lists).into_iter().filter(|a| a.1).map(|a| a.0).collect();
-                        let mut engine = Engine::new();
-                        let mut compiler = Compiler::default();
-                        compiler.compile(&model, &mut engine);
-                        let vars: Vec<VarId> = model.vars().map(|x| compiler.var(x)).collect();
-                        checked += follow(&mut dice, &mut engine, &vars, &lists, &answers);
-                    }
-                }
-            }
-        }
-        assert!(checked > 10_000, "{checked}");
-    }
-
-    fn follow(dice: &mut Dice, engine: &mut Engine, vars: &[VarId], lists: &[Vec<i64>], answers: &[Vec<i64>]) -> usize {
-        let mut checked = 0;
-        if engine.dead || engine.propagate().is_err() {
-            assert!(answers.is_empty());
-            return 0;
-        }
-        loop {
-            let open: Vec<usize> = (0..vars.len()).filter(|&i| !engine.trail.domains.is_fixed(vars[i])).collect();
-            if open.is_empty() {
-                return checked;
-            }
-            let i = open[dice.roll(0, open.len() as i64 - 1) as usize];
-            let list: Vec<i32> =
-                lists[i].iter().map(|&v| v as i32).filter(|&v| engine.trail.domains.contains(vars[i], v)).collect();
-            if list.is_empty() {
-                return checked;
-            }
-            let v = list[dice.roll(0, list.len() as i64 - 1) as usize];
-            let x = vars[i];
-            let atom = [x.eq(v), x.ne(v), x.ge(v), x.le(v)][dice.roll(0, 3) as usize];
-            if engine.trail.domains.is_true(atom) || engine.trail.domains.is_false(atom) {
-                continue;
-            }
-            let start = engine.trail.entries.len();
-            engine.push_level();
-            engine.trail.assert(atom, Reason::DECISION).unwrap();
-            let failed = engine.propagate().is_err();
-            let implies = |reason: &[Atom], atom: Option<Atom>| {
-                let of = |a: &Atom| vars.iter().position(|&x| x == a.var());
-                // What says something of a variable that compilation added is left to the answers.
-                if reason.iter().chain(&atom).any(|a| of(a).is_none() && a.var() != Atom::TRUE.var()) {
-                    return None;
-                }
-                let allows = |a: &Atom, answer: &[i64]| of(a).is_none_or(|i| a.allows(answer[i] as i32));
-                Some(answers.iter().all(|answer| {
-                    !reason.iter().all(|a| allows(a, answer)) || atom.is_some_and(|a| allows(&a, answer))
-                }))
-            };
-            for at in start..engine.trail.entries.len() {
-                let entry = engine.trail.entries[at];
-                if matches!(entry.reason().tag, Tag::Decision | Tag::Clause | Tag::Binary) {
-                    continue;
-                }
-                let mut asked = vec![entry.atom()];
-                if entry.raised_lo() {
-                    let w = dice.roll(i64::from(entry.old_lo) + 1, entry.new.into());
-                    asked.push(entry.var.ge(w as i32));
-                } else if entry.lowered_hi() {
-                    let w = dice.roll(entry.new.into(), i64::from(entry.old_hi) - 1);
-                    asked.push(entry.var.le(w as i32));
-                }
-                for atom in asked {
-                    let mut reason = Vec::new();
-                    engine.explain(at as u32, atom, &mut reason);
-                    for &a in &reason {
-                        assert!(engine.trail.domains.is_true(a), "{a:?} in the reason of {atom:?} is not true");
-                        let position = engine.trail.position(a);
-                        assert!(position == crate::trail::NONE || position < at as u32, "{a:?} is not before {atom:?}");
-                    }
-                    let right = implies(&reason, Some(atom));
-                    assert_ne!(right, Some(false), "{reason:?} → {atom:?} with {lists:?} {answers:?}");
-                    checked += usize::from(right.is_some());
-                }
-            }
-            if failed {
-                let nogood = engine.nogood.clone();
-                assert_ne!(implies(&nogood, None), Some(false), "{nogood:?} is possible with {lists:?} {answers:?}");
-                return checked + 1;
-            }
-        }
-    }
-
     #[test]
     fn products_of_the_largest_values_do_not_wrap() {
         let mut model = Model::new();
@@ -528,41 +431,6 @@ mod tests {
         model.post((x + y).ge(2_000_000_000));
         model.post(x.ge(1_000_000));
         assert!(matches!(Solver::new(&model).unwrap().solve().unwrap(), crate::Outcome::Unsatisfiable { .. }));
-    }
-
-    #[test]
-    fn pruning_is_as_strong_as_claimed() {
-        let mut dice = Dice(13);
-        for round in 0..3000 {
-            let mut model = Model::new();
-            let kind = KINDS[round % 3];
-            let mut lists = Vec::new();
-            for _ in 0..3 {
-                let (lo, length) = (dice.roll(-6, 6), dice.roll(0, 6));
-                // Holes count for the absolute value only; the others go by bounds.
-                let keep = |v: &i64| kind != "abs" || *v == lo || dice.roll(0, 3) > 0;
-                let list: Vec<i64> = (lo..=lo + length).filter(keep).collect();
-                model.int("x", list.clone());
-                lists.push(list);
-            }
-            model.post(constraint(kind, [0, 1, 2].map(|i| Linear::from(Var(i)))));
-            let answers: Vec<Vec<i64>> = assignments(&model, &lists).into_iter().filter(|a| a.1).map(|a| a.0).collect();
-            let (mut engine, mut compiler) = (Engine::new(), Compiler::default());
-            compiler.compile(&model, &mut engine);
-            if engine.dead || engine.propagate().is_err() {
-                assert!(answers.is_empty());
-                continue;
-            }
-            for (i, x) in model.vars().enumerate() {
-                let supported: BTreeSet<i64> = answers.iter().map(|a| a[i]).collect();
-                let left: BTreeSet<i64> = engine.trail.domains.values(compiler.var(x)).map(i64::from).collect();
-                if kind == "abs" {
-                    assert_eq!(left, supported, "{lists:?}");
-                } else {
-                    assert_eq!((left.first(), left.last()), (supported.first(), supported.last()), "{kind} {lists:?}");
-                }
-            }
-        }
     }
 
     #[test]

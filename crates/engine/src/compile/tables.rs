@@ -277,58 +277,9 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use entail_model::{Constraint, Linear, Model, Strength, Var, all_different, max, times};
+    use entail_model::{Model, Var};
 
-    use crate::propagators::brute_models::{Dice, agree};
     use crate::solver::{Error, Options, Solver};
-
-    #[test]
-    fn predicates_agree_with_brute_force() {
-        for seed in 0..200 {
-            let mut dice = Dice::new(seed + 90);
-            let mut model = Model::new();
-            let vars: Vec<Var> = (0..1 + dice.below(4)).map(|_| model.int("x", dice.domain(5, false))).collect();
-            let b = model.bool("b");
-            let limit = dice.between(0, 12);
-            let mut of = vars.clone();
-            if seed % 3 == 0 {
-                of.push(vars[0]);
-            }
-            let posted = match seed % 2 {
-                0 => model.predicate(&of, move |v| v.iter().map(|v| v.abs()).sum::<i64>() <= limit),
-                // What is missing adds nothing below zero.
-                _ => model.partial_predicate(&of, move |v| v.iter().flatten().map(|v| v.abs()).sum::<i64>() <= limit),
-            };
-            match dice.below(3) {
-                0 => drop(posted.only_if(b)),
-                1 => drop(posted.iff(b)),
-                _ => {}
-            }
-            agree(&model, &mut dice, true);
-        }
-    }
-
-    #[test]
-    fn negations_of_small_constraints_are_domain_consistent() {
-        for seed in 0..150 {
-            let mut dice = Dice::new(seed + 333);
-            let mut model = Model::new();
-            let [x, y, z] = ["x", "y", "z"].map(|name| model.int(name, dice.domain(5, false)));
-            let constraint: Constraint = match seed % 4 {
-                0 => all_different([x, y, z]),
-                1 => times(x, y, z),
-                2 => max(x, [y, z]),
-                _ => Constraint::AllDifferent {
-                    of: vec![x.into(), y + 1, Linear::from(2)],
-                    except: None,
-                    strength: Strength::Auto,
-                },
-            };
-            let b = model.int("b", 0..=0);
-            model.post(constraint).iff(entail_model::Bool { var: b, negated: false });
-            agree(&model, &mut dice, true);
-        }
-    }
 
     #[test]
     fn a_predicate_is_called_once_for_each_possible_beginning() {

@@ -6,8 +6,6 @@ mod arithmetic;
 mod at_most_one;
 #[cfg(test)]
 pub(crate) mod brute_force;
-#[cfg(test)]
-pub(crate) mod brute_models;
 mod cage;
 mod checked;
 mod count;

@@ -378,60 +378,9 @@ impl Propagator for Table {
 
 #[cfg(test)]
 mod tests {
-    use entail_model::{Model, Var, forbidden, table};
+    use entail_model::{Model, forbidden, table};
 
-    use crate::propagators::brute_models::{Dice, agree};
     use crate::solver::Solver;
-
-    /// Variables, and up to `most` rows: many of values of the variables, with some values rare, so that there are several
-    /// words and supports of either form.
-    fn random(dice: &mut Dice, far: bool, most: u64) -> (Model, Vec<Var>, Vec<Vec<i64>>) {
-        let mut model = Model::new();
-        let width = 2 + dice.below(3);
-        let domains: Vec<Vec<i64>> = (0..width).map(|_| dice.domain(6, far)).collect();
-        let vars: Vec<Var> = domains.iter().map(|domain| model.int("x", domain.clone())).collect();
-        let value = |dice: &mut Dice, domain: &[i64]| match dice.below(40) {
-            0 => dice.between(-5, 9),
-            1 => dice.between(1, 3) * 5000,
-            2 => domain[domain.len() - 1],
-            _ => domain[dice.below((domain.len() as u64 - 1).max(1)) as usize],
-        };
-        let rows = (0..dice.below(most)).map(|_| domains.iter().map(|domain| value(dice, domain)).collect()).collect();
-        (model, vars, rows)
-    }
-
-    #[test]
-    fn a_table_agrees_with_brute_force() {
-        for seed in 0..600 {
-            let mut dice = Dice::new(seed);
-            let far = seed % 4 == 3;
-            let (mut model, mut vars, rows) = random(&mut dice, far, if seed % 3 == 0 { 900 } else { 30 });
-            let twice = seed % 5 == 4;
-            if twice {
-                vars[1] = vars[0];
-            }
-            let b = model.bool("b");
-            let posted = model.post(table(&vars, &rows));
-            let guarded = dice.below(3);
-            match guarded {
-                0 => drop(posted.only_if(b)),
-                1 if seed % 2 == 0 => drop(posted.iff(b)),
-                _ => {}
-            }
-            agree(&model, &mut dice, !far);
-        }
-    }
-
-    #[test]
-    fn a_forbidden_table_agrees_with_brute_force() {
-        for seed in 0..200 {
-            let mut dice = Dice::new(seed + 7);
-            let far = seed % 4 == 3;
-            let (mut model, vars, rows) = random(&mut dice, far, 300);
-            model.post(forbidden(&vars, &rows));
-            agree(&model, &mut dice, !far);
-        }
-    }
 
     #[test]
     fn a_table_of_a_million_rows_gives_the_right_answers() {
