@@ -6,6 +6,7 @@
 //! ```
 
 use crate::literal::Lit;
+use crate::watch::{Watch, Watches};
 
 /// A clause: where it starts in the arena.
 pub(crate) type ClauseRef = u32;
@@ -22,30 +23,10 @@ const USED: u32 = 1 << 30;
 const DELETED: u32 = 1 << 29;
 const LBD_MASK: u32 = (1 << 24) - 1;
 
-/// In the watch list of a literal: a clause to visit when the literal becomes false.
-#[derive(Clone, Copy)]
-pub(crate) struct Watch {
-    /// Another literal of the clause; while it is true the clause need not be visited.
-    pub blocker: Lit,
-    reference: u32,
-}
-
-const BINARY: u32 = 1 << 31;
-
-impl Watch {
-    pub fn is_binary(self) -> bool {
-        self.reference & BINARY != 0
-    }
-
-    pub fn reference(self) -> ClauseRef {
-        self.reference & !BINARY
-    }
-}
-
 #[derive(Default)]
 pub(crate) struct Clauses {
     arena: Vec<u32>,
-    pub watches: Vec<Vec<Watch>>,
+    pub watches: Watches,
     learnt: Vec<ClauseRef>,
     wasted: usize,
     increment: f32,
@@ -56,24 +37,16 @@ impl Clauses {
     pub fn add(&mut self, lits: &[Lit], learnt: Option<u32>) -> ClauseRef {
         debug_assert!(lits.len() >= 2);
         let reference = self.arena.len() as u32;
-        assert!(reference < BINARY, "clause arena below 2³¹ words");
         let head = learnt.map_or(0, |lbd| LEARNT | USED | lbd.min(LBD_MASK));
         self.arena.extend([lits.len() as u32, head, self.increment.to_bits()]);
         self.arena.extend(lits.iter().map(|l| l.0));
-        let tag = if lits.len() == 2 { BINARY } else { 0 };
         for (lit, blocker) in [(lits[0], lits[1]), (lits[1], lits[0])] {
-            self.watches[lit.index()].push(Watch { blocker, reference: reference | tag });
+            self.watches.push(lit, Watch::new(blocker, reference, lits.len() == 2));
         }
         if learnt.is_some() {
             self.learnt.push(reference);
         }
         reference
-    }
-
-    pub fn make_room(&mut self, literals: usize) {
-        if self.watches.len() < literals {
-            self.watches.resize_with(literals, Vec::new);
-        }
     }
 
     pub fn len_of(&self, clause: ClauseRef) -> usize {
@@ -96,10 +69,6 @@ impl Clauses {
         let start = clause as usize + HEADER;
         let len = self.arena[clause as usize] as usize;
         &mut self.arena[start..start + len]
-    }
-
-    pub fn watch(&mut self, lit: Lit, blocker: Lit, clause: ClauseRef) {
-        self.watches[lit.index()].push(Watch { blocker, reference: clause });
     }
 
     /// A learnt clause took part in a conflict; `count` counts the levels that its literals span now, which is asked
@@ -183,9 +152,7 @@ impl Clauses {
         let arena = &self.arena;
         let alive = |c: ClauseRef| arena[c as usize + 1] & DELETED == 0;
         self.learnt.retain(|&c| alive(c));
-        for list in &mut self.watches {
-            list.retain(|w| alive(w.reference()));
-        }
+        self.watches.retain(|w| alive(w.reference()));
         for &c in &candidates {
             self.lits(c).for_each(&mut deleted);
         }
@@ -217,9 +184,7 @@ impl Clauses {
         for c in &mut self.learnt {
             *c = new_place(&moves, *c);
         }
-        for w in self.watches.iter_mut().flatten() {
-            w.reference = new_place(&moves, w.reference()) | (w.reference & BINARY);
-        }
+        self.watches.rename(|c| new_place(&moves, c));
         moves
     }
 }

@@ -7,6 +7,9 @@ use crate::engine::Engine;
 use crate::literal::Lit;
 
 const ABSENT: u32 = u32::MAX;
+/// The end of a chain, and an item that is in none.
+const END: u32 = u32::MAX;
+const LOOSE: u32 = u32::MAX - 1;
 /// Orders that compare all open variables do so up to this many; beyond, the first open one is taken.
 const SCAN: usize = 4000;
 
@@ -85,12 +88,10 @@ impl Activity {
         self.up(self.heap.len() - 1);
     }
 
-    /// The items that are not on the heap come back when their variable is open again.
-    pub fn restore(&mut self, taken: &[u32]) {
-        for &item in taken {
-            if self.place[item as usize] == ABSENT && self.score[item as usize] > 0.0 {
-                self.push(item);
-            }
+    /// An item that is not on the heap comes back when its variable is open again.
+    pub fn restore(&mut self, item: u32) {
+        if self.place[item as usize] == ABSENT && self.score[item as usize] > 0.0 {
+            self.push(item);
         }
     }
 
@@ -165,9 +166,11 @@ pub(crate) struct Phase {
 /// Makes the choices: the phases in order, the first with an open variable decides.
 pub(crate) struct Brancher {
     pub phases: Vec<Phase>,
-    /// Items taken off the activity heap, under the level at which their atom became true or false: only once that
-    /// is undone are they of interest again.
-    taken: Vec<Vec<u32>>,
+    /// Items taken off the activity heap, in a chain for each level at which their atom became true or false: only once
+    /// that is undone are they of interest again.
+    taken: Vec<u32>,
+    /// The next item of the chain; an item out of every chain has `LOOSE`.
+    chain: Vec<u32>,
     /// The levels above this one have nothing taken.
     taken_to: usize,
     /// In each phase no variable before this one is open.
@@ -175,6 +178,8 @@ pub(crate) struct Brancher {
     /// The first phase each variable is in.
     phase_of: Vec<u8>,
     best: Vec<i32>,
+    /// What is optimised, whether it is to be small, and the bound last seen at the root.
+    objective: Option<(VarId, bool, Option<i32>)>,
     random: u64,
 }
 
@@ -187,11 +192,24 @@ impl Brancher {
         }
         let cursors = vec![0; phases.len()];
         let random = seed ^ 0x9e37_79b9_7f4a_7c15;
-        Self { phases, taken: Vec::new(), taken_to: 0, cursors, phase_of, best: Vec::new(), random }
+        Self {
+            phases,
+            taken: Vec::new(),
+            chain: Vec::new(),
+            taken_to: 0,
+            cursors,
+            phase_of,
+            best: Vec::new(),
+            objective: None,
+            random,
+        }
     }
 
     /// The next choice; none where every variable of every phase is fixed.
     pub fn next(&mut self, engine: &mut Engine) -> Option<Atom> {
+        if let Some(atom) = self.probe(engine) {
+            return Some(atom);
+        }
         for at in 0..self.phases.len() {
             if self.phases[at].var_order == VarOrder::Free
                 && let Some(atom) = self.most_active(at, engine)
@@ -208,11 +226,38 @@ impl Brancher {
     /// Choices above `level` were undone.
     pub fn backtracked(&mut self, engine: &mut Engine, level: u32) {
         while self.taken_to > level as usize {
-            engine.activity.restore(&self.taken[self.taken_to]);
-            self.taken[self.taken_to].clear();
+            let mut item = std::mem::replace(&mut self.taken[self.taken_to], END);
+            while item != END {
+                engine.activity.restore(item);
+                item = std::mem::replace(&mut self.chain[item as usize], LOOSE);
+            }
             self.taken_to -= 1;
         }
         self.cursors.fill(0);
+    }
+
+    pub fn set_objective(&mut self, x: VarId, minimize: bool) {
+        self.objective = Some((x, minimize, None));
+    }
+
+    /// Whether the root's bound of the objective is another one than at the last call.
+    pub fn bound_moved(&mut self, engine: &Engine) -> bool {
+        let Some((x, minimize, last)) = &mut self.objective else { return false };
+        let bound = if *minimize { engine.lo(*x) } else { engine.hi(*x) };
+        last.replace(bound) != Some(bound)
+    }
+
+    /// Every other run between restarts, once there is an answer, starts in the better half of a wide objective: steps
+    /// from one answer to the next would be too small, and where the half has none, the bound moves by as much.
+    fn probe(&self, engine: &Engine) -> Option<Atom> {
+        let (x, minimize, _) = self.objective?;
+        let domains = &engine.trail.domains;
+        let due = engine.trail.level() == 0 && !self.best.is_empty() && engine.statistics.restarts.is_multiple_of(2);
+        if !due || domains.is_dense(x) || domains.is_fixed(x) {
+            return None;
+        }
+        let middle = (i64::from(domains.lo(x)) + i64::from(domains.hi(x))).div_euclid(2) as i32;
+        Some(if minimize { x.le(middle) } else { x.ge(middle + 1) })
     }
 
     /// The values that the search returns to now and then: those of the best answer, as they stand in the engine.
@@ -263,9 +308,15 @@ impl Brancher {
             return;
         }
         if self.taken.len() <= level {
-            self.taken.resize_with(level + 1, Vec::new);
+            self.taken.resize(level + 1, END);
         }
-        self.taken[level].push(item);
+        if self.chain.len() <= item as usize {
+            self.chain.resize(item as usize + 1, LOOSE);
+        }
+        // An item given back and used again may be in a chain still: it stays there.
+        if self.chain[item as usize] == LOOSE {
+            self.chain[item as usize] = std::mem::replace(&mut self.taken[level], item);
+        }
         self.taken_to = self.taken_to.max(level);
     }
 

@@ -16,6 +16,7 @@ use crate::search::{Stop, Watchdog};
 use crate::statistics::Statistics;
 use crate::store::Store;
 use crate::trail::{Clash, Entry, NONE, Trail};
+use crate::watch::Watch;
 
 /// How many calls of propagators there are between looks at the clock.
 const WATCH: u64 = 4096;
@@ -48,6 +49,8 @@ pub(crate) struct Engine {
     pub statistics: Statistics,
     propagators: Vec<Posted>,
     subscriptions: Vec<Vec<Subscription>>,
+    /// All events of each variable that any propagator subscribed to.
+    wanted: Vec<u8>,
     queues: [VecDeque<u32>; 4],
     /// Entries of the trail before this one were told to clauses and propagators.
     head: usize,
@@ -78,6 +81,7 @@ impl Engine {
         let x = self.trail.add_variable(intervals);
         self.literals.add_variable(intervals[0].0, intervals[intervals.len() - 1].1);
         self.subscriptions.push(Vec::new());
+        self.wanted.push(0);
         self.activity.add_variable();
         x
     }
@@ -106,10 +110,12 @@ impl Engine {
         propagator.subscribe(&mut to);
         for (x, events, slot, filtered) in to.all {
             self.subscriptions[x.index()].push(Subscription { propagator: id, slot, events, filtered });
+            self.wanted[x.index()] |= events;
         }
         if let Some(g) = guard {
             let events = event::DOMAIN;
             self.subscriptions[g.var().index()].push(Subscription { propagator: id, slot: 0, events, filtered: false });
+            self.wanted[g.var().index()] |= events;
         }
         let cost = propagator.cost() as u8;
         let idempotent = propagator.idempotent();
@@ -151,7 +157,7 @@ impl Engine {
     /// The literal of an atom, with room for its watches.
     pub fn literal(&mut self, atom: Atom) -> Lit {
         let lit = self.literals.literal(atom, &self.trail.domains);
-        self.clauses.make_room(self.literals.len());
+        self.clauses.watches.make_room(self.literals.len());
         lit
     }
 
@@ -270,6 +276,9 @@ impl Engine {
         if entry.fixed().is_some() {
             events |= event::FIX;
         }
+        if self.wanted[x] & events == 0 {
+            return;
+        }
         for i in 0..self.subscriptions[x].len() {
             let s = self.subscriptions[x][i];
             if s.events & events == 0 || s.propagator == except || self.propagators[s.propagator as usize].queued {
@@ -290,7 +299,7 @@ impl Engine {
         falsified.clear();
         let watches = &self.clauses.watches;
         self.literals.assign(entry, entry.fixed(), &self.trail.domains, |lit| {
-            if !watches[lit.index()].is_empty() {
+            if watches.len(lit) > 0 {
                 falsified.push(lit);
             }
         });
@@ -301,15 +310,15 @@ impl Engine {
 
     /// Visits the clauses that watch a literal that became false.
     fn visit_watches(&mut self, lit: Lit) -> Result<(), Conflict> {
-        let mut list = std::mem::take(&mut self.clauses.watches[lit.index()]);
         let mut kept = 0;
         let mut result = Ok(());
         let mut next = 0;
-        'watches: while next < list.len() {
-            let mut watch = list[next];
+        // No watch of this literal is added on the way: a clause moves to literals that are not false.
+        'watches: while next < self.clauses.watches.len(lit) {
+            let mut watch = self.clauses.watches.get(lit, next);
             next += 1;
             if self.literals.truth(watch.blocker) == Truth::True {
-                list[kept] = watch;
+                self.clauses.watches.set(lit, kept, watch);
                 kept += 1;
                 continue;
             }
@@ -324,7 +333,7 @@ impl Engine {
                 let first = Lit(lits[0]);
                 if first != watch.blocker && self.literals.truth(first) == Truth::True {
                     watch.blocker = first;
-                    list[kept] = watch;
+                    self.clauses.watches.set(lit, kept, watch);
                     kept += 1;
                     continue;
                 }
@@ -332,23 +341,21 @@ impl Engine {
                     let other = Lit(lits[at]);
                     if self.literals.truth(other) != Truth::False {
                         lits.swap(1, at);
-                        self.clauses.watch(other, first, clause);
+                        self.clauses.watches.push(other, Watch::new(first, clause, false));
                         continue 'watches;
                     }
                 }
                 watch.blocker = first;
                 (first, Reason::clause(clause))
             };
-            list[kept] = watch;
+            self.clauses.watches.set(lit, kept, watch);
             kept += 1;
             if let Err(clash) = self.trail.assert(self.literals.atom(asserted), why) {
                 result = Err(self.clashed(clash));
                 break;
             }
         }
-        list.copy_within(next.., kept);
-        list.truncate(kept + list.len() - next);
-        self.clauses.watches[lit.index()] = list;
+        self.clauses.watches.close_gap(lit, kept, next);
         result
     }
 

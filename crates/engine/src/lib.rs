@@ -19,6 +19,7 @@ mod solver;
 mod statistics;
 mod store;
 mod trail;
+mod watch;
 
 pub use search::{Limits, Stop};
 pub use solver::{Answers, Assumption, Count, Error, Options, Outcome, Progress, Solver};

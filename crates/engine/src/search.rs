@@ -81,13 +81,15 @@ pub(crate) enum End {
     Answer,
     /// There is no (further) answer.
     Exhausted,
+    /// The root knows a better bound of the objective; the search can go on.
+    Bound,
     Stopped(Stop),
     /// A user's code panicked.
     Panicked,
 }
 
 pub(crate) struct Search {
-    brancher: Brancher,
+    pub brancher: Brancher,
     pub assumptions: Vec<Atom>,
     learning: bool,
     /// Never return below this level except chronologically.
@@ -146,6 +148,9 @@ impl Search {
                     return End::Stopped(stop);
                 }
                 continue;
+            }
+            if engine.trail.level() == 0 && self.brancher.bound_moved(engine) {
+                return End::Bound;
             }
             self.ticks += 1;
             if self.ticks % 64 == 1

@@ -47,6 +47,9 @@ pub enum Error {
         /// What it said.
         message: String,
     },
+    /// The search needed more memory than it may take, and no limit was set that allows for an unknown outcome.
+    #[error("the search was stopped before it knew: one branch outgrew the memory it may take")]
+    OutOfMemory,
     /// The engine found an answer that the checker refuses: a mistake in the engine.
     #[error("a wrong answer was found and held back, which is a mistake in Entail: {0}")]
     WrongAnswer(Violation),
@@ -229,6 +232,7 @@ impl Solver {
             }
             End::Stopped(stop) => Outcome::Unknown { best: None, bound: None, stop },
             End::Panicked => return Err(self.panicked()),
+            End::Bound => unreachable!("no objective was given to the search"),
         };
         self.engine.backtrack(0);
         Ok(outcome)
@@ -244,14 +248,12 @@ impl Solver {
         // Let the first try of the objective's variable be its best value.
         self.engine.trail.saved[var.index()] = if minimize { self.engine.lo(var) } else { self.engine.hi(var) };
         let mut search = self.search(None);
+        search.brancher.set_objective(var, minimize);
         let mut best: Option<Answer> = None;
         let mut bound = None;
         loop {
-            let end = search.run(&mut self.engine);
-            if self.engine.trail.level() == 0 && !self.engine.dead && !matches!(end, End::Exhausted) {
-                self.report_bound(var, minimize, &mut bound, &mut on);
-            }
-            match end {
+            match search.run(&mut self.engine) {
+                End::Bound => self.report_bound(var, minimize, &mut bound, &mut on),
                 End::Answer => {
                     let answer = self.checked_answer()?;
                     self.engine.statistics.answers += 1;
@@ -476,6 +478,7 @@ impl<S: BorrowMut<Solver>> Iterator for Answers<S> {
                 self.stop = Some(stop);
                 None
             }
+            End::Bound => unreachable!("no objective was given to the search"),
             End::Panicked => {
                 self.ended = true;
                 Some(Err(solver.panicked()))

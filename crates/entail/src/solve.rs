@@ -47,7 +47,8 @@ impl Solve for Model {
         Ok(match Solver::new(self)?.solve()? {
             Outcome::Satisfied(answer) | Outcome::Optimal(answer) => Some(answer),
             Outcome::Unsatisfiable { .. } => None,
-            Outcome::Unknown { .. } => unreachable!("a search without limits ends with an outcome"),
+            // The only stop that nobody asks for.
+            Outcome::Unknown { .. } => return Err(Error::OutOfMemory),
         })
     }
 
@@ -60,7 +61,8 @@ impl Solve for Model {
     }
 
     fn count(&self) -> Result<u64, Error> {
-        Ok(Solver::new(self)?.count()?.answers)
+        let count = Solver::new(self)?.count()?;
+        if count.complete { Ok(count.answers) } else { Err(Error::OutOfMemory) }
     }
 
     fn optimize(&self, on: impl FnMut(Progress<'_>)) -> Result<Outcome, Error> {
