@@ -146,19 +146,26 @@ fn main() -> ExitCode {
 fn compare(args: &Args) -> Result<(), String> {
     report::heading(args.runs, args.limit);
     let mut summary = Summary::default();
+    let mut alike = vec![];
     for (name, sizes) in &CASES {
         if args.only.as_ref().is_some_and(|only| only != name) {
             continue;
         }
         for (size, (what, model)) in SIZES.iter().zip(sizes) {
             if args.size.as_ref().is_none_or(|asked| asked == size) {
-                let row = measure_one(&model(), args, &format!("{name} {what}"))?;
+                let model = model();
+                let row = measure_one(&model, args, &format!("{name} {what}"))?;
                 row.print(name, what);
                 summary.add(name, &row);
+                if let Some(model) = models::by_value(&model).filter(|_| row.time_ratio().is_some()) {
+                    let run = within(args.limit, |stop| ours::solve(&model, 1, None, stop)).run;
+                    alike.push((*name, *what, run, row));
+                }
             }
         }
     }
     summary.print();
+    report::alike(&alike);
     Ok(())
 }
 

@@ -20,7 +20,7 @@ pub fn run() -> Result<(), String> {
 
 /// One run on a hard instance, in this process, and its peak.
 pub fn peak(conflicts: u64) -> Result<(), String> {
-    let model = models::golomb(13);
+    let model = models::colouring(150, 1000, 5, 1);
     let told = within(f64::INFINITY, |stop| ours::solve(&model, 1, Some(conflicts), stop));
     if told.run.found.finished() {
         return Err(format!("the instance is too easy: {:?} after {} conflicts", told.run.found, told.run.conflicts));

@@ -31,6 +31,30 @@ impl Random {
     }
 }
 
+/// The same model in which an all-different only takes a fixed value from the others, as Pumpkin's does; none where the
+/// model has no all-different.
+pub fn by_value(model: &Model) -> Option<Model> {
+    let mut same = Model::new();
+    for v in model.variables() {
+        same.int(v.name.clone(), v.domain.clone());
+    }
+    let mut any = false;
+    for posted in model.constraints() {
+        let mut constraint = posted.constraint.clone();
+        if let Constraint::AllDifferent { strength, .. } = &mut constraint {
+            *strength = Strength::Value;
+            any = true;
+        }
+        same.post(constraint).when = posted.when;
+    }
+    match model.objective() {
+        Some(Objective { direction: Direction::Minimize, expr }) => same.minimize(expr),
+        Some(Objective { direction: Direction::Maximize, expr }) => same.maximize(expr),
+        None => {}
+    }
+    any.then_some(same)
+}
+
 /// `n` queens on an `n × n` board, none attacking another.
 pub fn queens(n: i64) -> Model {
     let mut m = Model::new();

@@ -162,6 +162,32 @@ impl Summary {
     }
 }
 
+/// Prints conflicts per second where both solvers propagate an all-different alike.
+pub fn alike(runs: &[(&str, &str, Run, Row)]) {
+    if runs.is_empty() {
+        return;
+    }
+    println!(
+        "\nPumpkin's all-different only takes a fixed value from the others; Entail's finds Hall sets, and needs fewer but"
+    );
+    println!("dearer conflicts. Conflicts per second where Entail is asked for no more than Pumpkin does:\n");
+    println!(
+        "| model | size | Entail, s | conflicts | conflicts/s | Pumpkin's | conflicts/s ratio |\n|---|---|{}",
+        "--:|".repeat(5)
+    );
+    for (name, what, run, row) in runs {
+        let (ours, theirs) = (run.conflicts as f64 / run.seconds, speed(&row.theirs));
+        println!(
+            "| {name} | {what} | {} | {} | {} | {} | {} |",
+            row.time(std::slice::from_ref(run)),
+            count(Some(run.conflicts as f64)),
+            count(Some(ours)),
+            count(theirs),
+            theirs.filter(|_| run.conflicts >= ENOUGH).map_or(dash(), |t| format!("{:.2}", ours / t))
+        );
+    }
+}
+
 fn geometric(ratios: &[f64]) -> Option<f64> {
     (!ratios.is_empty()).then(|| (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len() as f64).exp())
 }
