@@ -310,15 +310,16 @@ impl Engine {
 
     /// Visits the clauses that watch a literal that became false.
     fn visit_watches(&mut self, lit: Lit) -> Result<(), Conflict> {
-        let mut kept = 0;
-        let mut result = Ok(());
-        let mut next = 0;
         // No watch of this literal is added on the way: a clause moves to literals that are not false.
-        'watches: while next < self.clauses.watches.len(lit) {
-            let mut watch = self.clauses.watches.get(lit, next);
+        let watches = self.clauses.watches.range(lit);
+        let mut kept = watches.start;
+        let mut result = Ok(());
+        let mut next = watches.start;
+        'watches: while next < watches.end {
+            let mut watch = self.clauses.watches.get(next);
             next += 1;
             if self.literals.truth(watch.blocker) == Truth::True {
-                self.clauses.watches.set(lit, kept, watch);
+                self.clauses.watches.set(kept, watch);
                 kept += 1;
                 continue;
             }
@@ -333,7 +334,7 @@ impl Engine {
                 let first = Lit(lits[0]);
                 if first != watch.blocker && self.literals.truth(first) == Truth::True {
                     watch.blocker = first;
-                    self.clauses.watches.set(lit, kept, watch);
+                    self.clauses.watches.set(kept, watch);
                     kept += 1;
                     continue;
                 }
@@ -348,14 +349,14 @@ impl Engine {
                 watch.blocker = first;
                 (first, Reason::clause(clause))
             };
-            self.clauses.watches.set(lit, kept, watch);
+            self.clauses.watches.set(kept, watch);
             kept += 1;
             if let Err(clash) = self.trail.assert(self.literals.atom(asserted), why) {
                 result = Err(self.clashed(clash));
                 break;
             }
         }
-        self.clauses.watches.close_gap(lit, kept, next);
+        self.clauses.watches.close_gap(lit, kept..next);
         result
     }
 

@@ -47,7 +47,8 @@ impl Subscriptions {
         self.all.push((x, events, 0, false));
     }
 
-    /// After any of these events on `x` ask [`Propagator::wakes`] with this slot first.
+    /// After any of these events on `x` ask [`Propagator::wakes`] with this slot first. A propagator that is due already
+    /// is not asked, so what it watches must be set right again in `propagate`.
     pub fn filtered(&mut self, x: VarId, events: u8, slot: usize) {
         self.all.push((x, events, slot as u32, true));
     }

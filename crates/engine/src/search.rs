@@ -22,6 +22,8 @@ const REPHASE: u64 = 8;
 /// Learnt clauses before the first reduction, and how many more before each further one.
 const FIRST_REDUCTION: u64 = if cfg!(test) { 6 } else { 3000 };
 const REDUCTION_STEP: u64 = if cfg!(test) { 2 } else { 300 };
+/// The most that the number grows to, so that memory stays bounded however long the search is.
+const MOST_CLAUSES: u64 = 10_000;
 /// The same while further answers are sought.
 const ENUMERATION_REDUCTION: u64 = if cfg!(test) { 3 } else { 300 };
 
@@ -275,7 +277,8 @@ impl Search {
             }
         }
         if engine.statistics.learnt >= self.reduce_at {
-            self.reduce_step += if self.reduce_step < FIRST_REDUCTION { 1 } else { REDUCTION_STEP };
+            let step = if self.reduce_step < FIRST_REDUCTION { 1 } else { REDUCTION_STEP };
+            self.reduce_step = (self.reduce_step + step).min(MOST_CLAUSES);
             self.reduce_at = engine.statistics.learnt + self.reduce_step;
             engine.reduce_clauses(self.reduce_step as usize);
         }

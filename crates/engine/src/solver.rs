@@ -243,7 +243,7 @@ impl Solver {
         let Some(objective) = self.model.objective().cloned() else { return self.solve_assuming(&[]) };
         self.renew();
         self.spent = true;
-        let var = self.compiler.objective(&objective, &mut self.engine);
+        let var = self.compiler.operand(&mut self.engine, &objective.expr);
         let minimize = objective.direction == Direction::Minimize;
         // Let the first try of the objective's variable be its best value.
         self.engine.trail.saved[var.index()] = if minimize { self.engine.lo(var) } else { self.engine.hi(var) };

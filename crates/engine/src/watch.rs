@@ -65,22 +65,29 @@ impl Watches {
         self.lists[lit.index()].len as usize
     }
 
+    /// Where the list lies in the pool: it stays there while nothing is added to it.
     #[inline]
-    pub fn get(&self, lit: Lit, at: usize) -> Watch {
-        self.pool[self.lists[lit.index()].start as usize + at]
+    pub fn range(&self, lit: Lit) -> std::ops::Range<usize> {
+        let list = self.lists[lit.index()];
+        list.start as usize..(list.start + list.len) as usize
+    }
+
+    /// The watch at a place of the pool.
+    #[inline]
+    pub fn get(&self, place: usize) -> Watch {
+        self.pool[place]
     }
 
     #[inline]
-    pub fn set(&mut self, lit: Lit, at: usize, watch: Watch) {
-        self.pool[self.lists[lit.index()].start as usize + at] = watch;
+    pub fn set(&mut self, place: usize, watch: Watch) {
+        self.pool[place] = watch;
     }
 
-    /// Keeps the first `kept` watches and those from `rest` on.
-    pub fn close_gap(&mut self, lit: Lit, kept: usize, rest: usize) {
-        let list = &mut self.lists[lit.index()];
-        let start = list.start as usize;
-        self.pool.copy_within(start + rest..start + list.len as usize, start + kept);
-        list.len -= (rest - kept) as u32;
+    /// Takes the watches between two places of the pool out of the list.
+    pub fn close_gap(&mut self, lit: Lit, gap: std::ops::Range<usize>) {
+        let end = self.range(lit).end;
+        self.pool.copy_within(gap.end..end, gap.start);
+        self.lists[lit.index()].len -= gap.len() as u32;
     }
 
     #[inline]

@@ -11,7 +11,7 @@ mod logic;
 mod negation;
 mod tables;
 
-use entail_model::{Bool, Constraint, Direction, Domain, Linear, Model, Objective, PartialPredicate, Var, When};
+use entail_model::{Bool, Constraint, Domain, Linear, Model, PartialPredicate, Var, When};
 use rustc_hash::FxHashMap;
 
 use crate::atom::{Atom, VarId};
@@ -84,12 +84,6 @@ impl Compiler {
             Assumption::AtLeast(..) => x.ge(v.clamp(lo - 1, hi + 1) as i32),
             Assumption::AtMost(..) => x.le(v.clamp(lo - 1, hi + 1) as i32),
         }
-    }
-
-    /// The variable that an objective measures.
-    pub fn objective(&mut self, objective: &Objective, engine: &mut Engine) -> VarId {
-        let _: Direction = objective.direction;
-        self.operand(engine, &objective.expr)
     }
 
     /// Posts a propagator for the constraint being compiled.
@@ -192,7 +186,7 @@ impl Compiler {
     }
 
     /// The variable of an operand: its own, or one made for it.
-    fn operand(&mut self, engine: &mut Engine, expr: &Linear) -> VarId {
+    pub fn operand(&mut self, engine: &mut Engine, expr: &Linear) -> VarId {
         if let Some(x) = expr.as_var() {
             return self.var(x);
         }

@@ -30,6 +30,8 @@ pub(crate) struct Domain {
     /// Hall sets that lazy reasons refer to: the size, the places, the values ascending. Cut back on backtracking.
     halls: Vec<i32>,
     halls_len: Cell,
+    /// Which places the part being pruned has; none between calls.
+    inside: Box<[bool]>,
     graph: Graph,
 }
 
@@ -77,6 +79,7 @@ impl Domain {
             root,
             halls: Vec::new(),
             halls_len: store.alloc(1, 0),
+            inside: vec![false; views.len()].into(),
             graph: Graph { width: (span.clamp(0, SPAN) as usize).div_ceil(64), ..Graph::default() },
         }
     }
@@ -236,16 +239,30 @@ impl Domain {
 
     /// Takes the values of a strongly connected part from all other operands.
     fn prune(&mut self, cx: &mut Cx<'_>, part: usize) -> Result<(), Conflict> {
+        self.mark(part, true);
+        let result = self.take_from_others(cx, part);
+        self.mark(part, false);
+        result
+    }
+
+    fn mark(&mut self, part: usize, inside: bool) {
+        for &member in &self.graph.stack[part..] {
+            self.inside[self.graph.places[member as usize] as usize] = inside;
+        }
+    }
+
+    fn take_from_others(&mut self, cx: &mut Cx<'_>, part: usize) -> Result<(), Conflict> {
         let mut hall = None;
-        for at in part..self.graph.stack.len() {
-            let member = self.graph.stack[at];
-            let v = self.numbered(self.graph.matched[member as usize]);
-            for k in 0..self.value.open(cx).len() {
-                let place = self.value.open(cx)[k];
-                let view = self.value.views[place as usize];
-                if !view.contains(cx, v)
-                    || self.graph.stack[part..].iter().any(|&i| self.graph.places[i as usize] == place)
-                {
+        for k in 0..self.value.open(cx).len() {
+            let place = self.value.open(cx)[k];
+            if self.inside[place as usize] {
+                continue;
+            }
+            let view = self.value.views[place as usize];
+            for at in part..self.graph.stack.len() {
+                let member = self.graph.stack[at];
+                let v = self.numbered(self.graph.matched[member as usize]);
+                if !view.contains(cx, v) {
                     continue;
                 }
                 let hall = *hall.get_or_insert_with(|| {
