@@ -1,6 +1,7 @@
 //! Which choice next: activity of atoms (VSIDS) for free search, or a given order of variables and values.
 
 use entail_model::{ValueOrder, VarOrder};
+use rustc_hash::FxHashMap;
 
 use crate::atom::{Atom, VarId};
 use crate::engine::Engine;
@@ -153,6 +154,26 @@ impl Activity {
     }
 }
 
+impl Engine {
+    /// Before a search: where free search tries each variable first, if not at its least value or where it last was; and
+    /// with a seed, which of two variables that are as good as each other comes first.
+    pub fn try_first(&mut self, vars: &[VarId], order: ValueOrder, seed: u64) {
+        let mut random = seed;
+        for &x in vars {
+            let (lo, hi) = (self.lo(x), self.hi(x));
+            if seed != 0 {
+                self.activity.weight[x.index()] += (next_random(&mut random) % 1024) as f64 / 1e6;
+            }
+            self.trail.saved[x.index()] = match order {
+                ValueOrder::Min | ValueOrder::Split => continue,
+                ValueOrder::Max => hi,
+                ValueOrder::Middle => ((i64::from(lo) + i64::from(hi)).div_euclid(2)) as i32,
+                ValueOrder::Random => random_between(&mut random, lo, hi),
+            };
+        }
+    }
+}
+
 /// A group of variables to branch on together, and how.
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
@@ -177,6 +198,8 @@ pub(crate) struct Brancher {
     cursors: Vec<usize>,
     /// The first phase each variable is in.
     phase_of: Vec<u8>,
+    /// Values to try first, whatever the order.
+    warm: FxHashMap<VarId, i32>,
     best: Vec<i32>,
     /// What is optimised, whether it is to be small, and the bound last seen at the root.
     objective: Option<(VarId, bool, Option<i32>)>,
@@ -184,7 +207,7 @@ pub(crate) struct Brancher {
 }
 
 impl Brancher {
-    pub fn new(phases: Vec<Phase>, seed: u64) -> Self {
+    pub fn new(phases: Vec<Phase>, warm: FxHashMap<VarId, i32>, seed: u64) -> Self {
         let last = phases.iter().flat_map(|p| &p.vars).map(|x| x.index() + 1).max().unwrap_or(0);
         let mut phase_of = vec![u8::MAX; last];
         for (at, phase) in phases.iter().enumerate().rev() {
@@ -199,6 +222,7 @@ impl Brancher {
             taken_to: 0,
             cursors,
             phase_of,
+            warm,
             best: Vec::new(),
             objective: None,
             random,
@@ -345,6 +369,11 @@ impl Brancher {
         let (lo, hi) = (domains.lo(x), domains.hi(x));
         let saved = engine.trail.saved[x.index()];
         let middle = ((i64::from(lo) + i64::from(hi)).div_euclid(2)) as i32;
+        if let Some(&v) = self.warm.get(&x)
+            && domains.contains(x, v)
+        {
+            return single(lo, hi, x, v);
+        }
         // Of a wide domain a part is cut off, at random: a guess at one of so many values teaches little, and always
         // halving asks about the same few bounds again and again.
         if phase.var_order == VarOrder::Free && !domains.is_dense(x) {

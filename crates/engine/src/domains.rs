@@ -15,6 +15,8 @@ use crate::atom::{Atom, Kind, VarId};
 
 /// Domains that span up to this many values carry a mask.
 const DENSE: i64 = 4096;
+/// Domains that span up to this many values have a place for each removal.
+const LISTED: i64 = 512;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
@@ -28,8 +30,14 @@ struct Shape {
     last: i32,
     wide: bool,
     place: u32,
-    /// Where its values start in `removed_at`, for dense ones.
-    values: u32,
+    /// Where its values start in `removed_at`, for dense ones that are not large.
+    values: usize,
+}
+
+impl Shape {
+    fn is_listed(self) -> bool {
+        i64::from(self.last) - i64::from(self.first) < LISTED
+    }
 }
 
 /// The holes of a wide domain: the gaps it started with, and what was removed since.
@@ -45,6 +53,8 @@ pub(crate) struct Domains {
     shape: Vec<Shape>,
     mask: Vec<u64>,
     removed_at: Vec<u32>,
+    /// The same for dense domains that are too large to keep a place for each value.
+    removed_far: FxHashMap<(VarId, i32), u32>,
     wide: Vec<Wide>,
 }
 
@@ -61,10 +71,12 @@ impl Domains {
             self.shape.push(Shape { first: lo, last: hi, wide: true, place, values: 0 });
             return x;
         }
-        let place = self.mask.len();
+        let place = u32::try_from(self.mask.len()).expect("masks below 2³² words") as usize;
         self.mask.resize(place + (span as usize).div_ceil(64), 0);
-        let values = self.removed_at.len() as u32;
-        self.removed_at.resize(values as usize + span as usize, 0);
+        let values = self.removed_at.len();
+        if span <= LISTED {
+            self.removed_at.resize(values + span as usize, 0);
+        }
         self.shape.push(Shape { first: lo, last: hi, wide: false, place: place as u32, values });
         for &(a, b) in intervals {
             for v in a..=b {
@@ -197,7 +209,11 @@ impl Domains {
             self.wide[shape.place as usize].removed.insert(v, at);
             return;
         }
-        self.removed_at[shape.values as usize + (v - shape.first) as usize] = at;
+        if shape.is_listed() {
+            self.removed_at[shape.values + (v - shape.first) as usize] = at;
+        } else {
+            self.removed_far.insert((x, v), at);
+        }
         let bit = (v - shape.first) as u32;
         self.mask[(shape.place + bit / 64) as usize] &= !(1 << (bit % 64));
     }
@@ -208,7 +224,11 @@ impl Domains {
         if shape.wide {
             return self.wide[shape.place as usize].removed.get(&v).copied().unwrap_or(u32::MAX);
         }
-        self.removed_at[shape.values as usize + (v - shape.first) as usize]
+        if shape.is_listed() {
+            self.removed_at[shape.values + (v - shape.first) as usize]
+        } else {
+            self.removed_far.get(&(x, v)).copied().unwrap_or(u32::MAX)
+        }
     }
 
     pub fn fill(&mut self, x: VarId, v: i32) {

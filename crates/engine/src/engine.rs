@@ -144,9 +144,15 @@ impl Engine {
             [] => self.dead = true,
             [unit] => self.assert_root(unit),
             _ => {
-                let lits: Vec<Lit> = open.iter().map(|&a| self.literal(a)).collect();
-                if lits.iter().any(|&l| lits.contains(&!l)) {
+                let mut lits: Vec<Lit> = open.iter().map(|&a| self.literal(a)).collect();
+                // A literal and its negation are neighbours, and so are two forms of one atom.
+                lits.sort_unstable();
+                lits.dedup();
+                if lits.windows(2).any(|w| w[0] == !w[1]) {
                     return;
+                }
+                if let [unit] = lits[..] {
+                    return self.assert_root(self.literals.atom(unit));
                 }
                 lits.iter().for_each(|&l| self.literals.retain(l));
                 self.clauses.add(&lits, None);

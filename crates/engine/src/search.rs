@@ -155,6 +155,9 @@ impl Search {
                     }
                     return End::Exhausted;
                 }
+                if self.last_conflict.is_some_and(|n| engine.statistics.conflicts >= n) {
+                    return End::Stopped(Stop::Conflicts);
+                }
                 if let Some(stop) = self.stopped(engine) {
                     return End::Stopped(stop);
                 }
@@ -203,6 +206,8 @@ impl Search {
     /// Leaves the best answer so far behind: treats `atom`, which is true in it, as impossible from now on. False at the end.
     pub fn refuse(&mut self, engine: &mut Engine, atom: Atom) -> bool {
         self.brancher.remember_best(engine);
+        // The new bound takes the place of the last one.
+        engine.axioms.retain(|&a| a.var() != atom.var() || !(!atom).implies(a));
         engine.axioms.push(!atom);
         engine.nogood.clear();
         engine.nogood.push(atom);
@@ -285,9 +290,6 @@ impl Search {
     }
 
     fn stopped(&self, engine: &Engine) -> Option<Stop> {
-        if self.last_conflict.is_some_and(|n| engine.statistics.conflicts >= n) {
-            return Some(Stop::Conflicts);
-        }
         engine.watchdog.check(engine.trail.entries.len())
     }
 }

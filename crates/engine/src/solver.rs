@@ -5,7 +5,7 @@
 use std::borrow::BorrowMut;
 
 use entail_model::{Answer, Bool, Direction, Model, ModelError, Var, VarOrder, Violation, check};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
 use crate::atom::{Atom, VarId};
@@ -47,7 +47,7 @@ pub enum Error {
         /// What it said.
         message: String,
     },
-    /// The search needed more memory than it may take, and no limit was set that allows for an unknown outcome.
+    /// The search needed more memory than it may take, where there is no unknown outcome to give.
     #[error("the search was stopped before it knew: one branch outgrew the memory it may take")]
     OutOfMemory,
     /// The engine found an answer that the checker refuses: a mistake in the engine.
@@ -171,9 +171,12 @@ impl Solver {
         Ok(solver)
     }
 
-    /// Takes in variables and constraints that were added to the model since; what was there before must be unchanged.
+    /// Takes in variables and constraints that were added to the model since. Where something that was there before has
+    /// changed, nothing of what was learnt is kept.
     pub fn sync(&mut self, model: &Model) -> Result<(), Error> {
         model.validate()?;
+        self.spent |= !(model.variables().starts_with(self.model.variables())
+            && model.constraints().starts_with(self.model.constraints()));
         self.model = model.clone();
         if !self.spent {
             self.engine.backtrack(0);
@@ -235,6 +238,7 @@ impl Solver {
             End::Bound => unreachable!("no objective was given to the search"),
         };
         self.engine.backtrack(0);
+        search.brancher.backtracked(&mut self.engine, 0);
         Ok(outcome)
     }
 
@@ -286,7 +290,12 @@ impl Solver {
         })
     }
 
+    /// Tells of a better bound. Plain backtracking closes parts of the search at the root whose answers were found: what
+    /// is left there bounds the rest of the search only.
     fn report_bound(&self, var: VarId, minimize: bool, bound: &mut Option<i64>, on: &mut impl FnMut(Progress<'_>)) {
+        if !self.options.learning {
+            return;
+        }
         let now = i64::from(if minimize { self.engine.lo(var) } else { self.engine.hi(var) });
         if *bound != Some(now) {
             *bound = Some(now);
@@ -352,12 +361,15 @@ impl Solver {
     /// compilation added.
     fn search(&mut self, projection: Option<&[VarId]>) -> Search {
         let hints = &self.model.hints;
-        for &(x, v) in &hints.warm_start {
-            self.engine.trail.saved[self.compiler.var(x).index()] = i32::try_from(v).unwrap_or(0);
+        let known: Vec<VarId> = self.model.vars().map(|x| self.compiler.var(x)).collect();
+        self.engine.try_first(&known, hints.value_order, self.options.seed);
+        let warm = hints.warm_start.iter().map(|&(x, v)| (self.compiler.var(x), i32::try_from(v).unwrap_or(0)));
+        let warm: FxHashMap<VarId, i32> = warm.collect();
+        for (x, &v) in &warm {
+            self.engine.trail.saved[x.index()] = v;
         }
         let phase = |vars: Vec<VarId>, var_order| Phase { vars, any: false, var_order, value_order: hints.value_order };
         let mut phases = Vec::new();
-        let model_vars = || self.model.vars().map(|x| self.compiler.var(x)).collect::<Vec<_>>();
         let branch: Vec<VarId> = hints.branch.iter().map(|&x| self.compiler.var(x)).collect();
         if let Some(projection) = projection {
             // Below the first answer the search is chronological: choices of atoms by activity would split it finely and
@@ -369,15 +381,15 @@ impl Solver {
             phases.push(phase(projection.to_vec(), order));
         }
         phases.push(phase(branch, hints.var_order));
-        phases.push(phase(model_vars(), hints.var_order));
+        phases.push(phase(known, hints.var_order));
         phases.retain(|p| !p.vars.is_empty());
         let all = (0..self.engine.trail.domains.len() as u32).map(VarId).collect();
         phases.push(phase(all, VarOrder::Free));
-        // Without a projection or a given order, choices may be on any variable from the start.
+        // Without a projection or a given order, choices may be on any variable, after those to branch on first.
         if projection.is_none() && hints.var_order == VarOrder::Free {
-            phases.iter_mut().for_each(|p| p.any = true);
+            phases.iter_mut().skip(usize::from(!hints.branch.is_empty())).for_each(|p| p.any = true);
         }
-        let brancher = Brancher::new(phases, self.options.seed);
+        let brancher = Brancher::new(phases, warm, self.options.seed);
         Search::new(&mut self.engine, brancher, self.options.learning, &self.limits)
     }
 
@@ -472,6 +484,10 @@ impl<S: BorrowMut<Solver>> Iterator for Answers<S> {
             End::Exhausted => {
                 self.ended = true;
                 None
+            }
+            End::Stopped(Stop::Memory) => {
+                self.ended = true;
+                Some(Err(Error::OutOfMemory))
             }
             End::Stopped(stop) => {
                 self.ended = true;

@@ -10,6 +10,9 @@ use crate::reason::{Reason, ReasonArena, Tag};
 /// No entry: true since before the trail began.
 pub(crate) const NONE: u32 = u32::MAX;
 
+/// More nested choices than this have no place in an entry.
+const MOST_LEVELS: usize = (1 << 24) - 1;
+
 /// One change of one domain.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
@@ -108,6 +111,7 @@ impl Trail {
     }
 
     pub fn push_level(&mut self) {
+        assert!(self.levels.len() < MOST_LEVELS, "an entry has 24 bits for its level");
         self.levels.push((self.entries.len() as u32, self.reasons.len() as u32));
     }
 

@@ -61,8 +61,7 @@ impl Solve for Model {
     }
 
     fn count(&self) -> Result<u64, Error> {
-        let count = Solver::new(self)?.count()?;
-        if count.complete { Ok(count.answers) } else { Err(Error::OutOfMemory) }
+        Ok(Solver::new(self)?.count()?.answers)
     }
 
     fn optimize(&self, on: impl FnMut(Progress<'_>)) -> Result<Outcome, Error> {

@@ -99,8 +99,9 @@ impl Compiler {
     }
 }
 
-/// The values from `lo` to `hi` that are not in the set.
+/// The values from `lo` to `hi`, values of variables, that are not in the set.
 pub(super) fn complement(set: &Domain, lo: i64, hi: i64) -> Domain {
+    let set = set.intersection(&Domain::from_intervals([(lo, hi)]));
     let starts = std::iter::once(lo).chain(set.intervals().iter().map(|i| i.1 + 1));
     let ends = set.intervals().iter().map(|i| i.0 - 1).chain([hi]);
     Domain::from_intervals(starts.zip(ends))

@@ -172,7 +172,7 @@ impl Compiler {
     /// The constraint holds (or does not), by asking it what it means.
     fn checked(&mut self, engine: &mut Engine, constraint: &Constraint, holds: bool, guard: Option<Atom>) {
         let scope = constraint.scope();
-        let local = constraint.map_vars(|x| Var(scope.iter().position(|&y| y == x).expect("in scope") as u32));
+        let local = renumbered(constraint, &scope);
         let predicates = self.predicates.clone();
         let mut values = vec![0; scope.len()];
         let test = Box::new(move |given: &[Option<i64>]| {
@@ -201,6 +201,12 @@ impl Compiler {
     fn operand_vars(&mut self, engine: &mut Engine, of: &[Linear]) -> Vec<VarId> {
         of.iter().map(|e| self.operand(engine, e)).collect()
     }
+}
+
+/// The constraint with its variables numbered by their place in the scope.
+fn renumbered(constraint: &Constraint, scope: &[Var]) -> Constraint {
+    let places: FxHashMap<Var, Var> = scope.iter().zip(0..).map(|(&x, place)| (x, Var(place))).collect();
+    constraint.map_vars(|x| places[&x])
 }
 
 /// A validated domain as 32-bit intervals.

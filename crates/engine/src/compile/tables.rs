@@ -8,15 +8,18 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use entail_model::{Constraint, Domain, Linear, Var};
+use entail_model::{Constraint, Domain, Linear};
+use rustc_hash::FxHashMap;
 
-use super::Compiler;
+use super::{Compiler, renumbered};
 use crate::atom::{Atom, VarId};
 use crate::engine::Engine;
 use crate::propagators::{Checked, Element, Table};
 
 /// Constraints with up to this many combinations of values become tables.
 const TABULATED: u64 = 4096;
+/// The most variables of such a table: most of them would be fixed.
+const COLUMNS: usize = 32;
 
 impl Compiler {
     /// The tuple is (or is not) a row, where the guard holds.
@@ -129,7 +132,7 @@ impl Compiler {
         let vars = constraint.scope();
         let scope: Vec<VarId> = vars.iter().map(|&x| self.var(x)).collect();
         if combinations(engine, &scope).is_some() {
-            let local = constraint.map_vars(|x| Var(vars.iter().position(|&y| y == x).expect("in scope") as u32));
+            let local = renumbered(constraint, &vars);
             let predicates = self.predicates.clone();
             let mut values = vec![0; scope.len()];
             let possible = |tuple: &[i32]| {
@@ -198,9 +201,10 @@ impl Compiler {
 /// The variables, each once, and for each place of the tuple which of them it is.
 fn distinct(tuple: &[VarId]) -> (Vec<VarId>, Vec<usize>) {
     let mut scope: Vec<VarId> = Vec::new();
-    let places = tuple.iter().map(|x| {
-        scope.iter().position(|y| y == x).unwrap_or_else(|| {
-            scope.push(*x);
+    let mut seen = FxHashMap::default();
+    let places = tuple.iter().map(|&x| {
+        *seen.entry(x).or_insert_with(|| {
+            scope.push(x);
             scope.len() - 1
         })
     });
@@ -208,8 +212,11 @@ fn distinct(tuple: &[VarId]) -> (Vec<VarId>, Vec<usize>) {
     (scope, places)
 }
 
-/// How many combinations of values there are, if few enough for a table.
+/// How many combinations of values there are, if few enough for a table of not too many columns.
 fn combinations(engine: &Engine, scope: &[VarId]) -> Option<u64> {
+    if scope.len() > COLUMNS {
+        return None;
+    }
     let mut product = 1u64;
     for &x in scope {
         product = product.saturating_mul(engine.trail.domains.size(x));

@@ -60,7 +60,7 @@ impl Propagator for Count {
             _ => {
                 let lo = past.lo(self.n);
                 out.push(self.n.ge(lo));
-                out.extend(falses.take(self.atoms.len() - lo as usize));
+                out.extend(falses.take(self.atoms.len().saturating_sub(lo as usize)));
             }
         }
     }
