@@ -129,6 +129,11 @@ pub struct Past<'a> {
 }
 
 impl Now<'_> {
+    /// Whether the atom holds.
+    pub fn is_true(&self, atom: Atom) -> bool {
+        self.trail.domains.is_true(atom)
+    }
+
     /// Whether one value is left.
     pub fn is_fixed(&self, x: VarId) -> bool {
         self.trail.domains.is_fixed(x)

@@ -1,7 +1,7 @@
 //! At most one of the literals is true: once one is, the others are false for that reason alone.
 
 use crate::atom::Atom;
-use crate::propagator::{Conflict, Cost, Cx, Propagator, Subscriptions, Why, event};
+use crate::propagator::{Conflict, Cost, Cx, Now, Propagator, Subscriptions, Why, event};
 
 pub(crate) struct AtMostOne {
     atoms: Box<[Atom]>,
@@ -15,9 +15,14 @@ impl AtMostOne {
 
 impl Propagator for AtMostOne {
     fn subscribe(&self, to: &mut Subscriptions) {
-        for atom in &self.atoms {
-            to.on(atom.var(), event::FIX);
+        for (slot, atom) in self.atoms.iter().enumerate() {
+            to.filtered(atom.var(), event::FIX, slot);
         }
+    }
+
+    /// A literal that became false changes nothing.
+    fn wakes(&mut self, slot: u32, now: &Now<'_>) -> bool {
+        now.is_true(self.atoms[slot as usize])
     }
 
     fn cost(&self) -> Cost {

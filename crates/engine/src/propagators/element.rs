@@ -35,7 +35,7 @@ const RESULT: u32 = 2;
 const CELL: u32 = 3;
 
 impl Element {
-    /// `bounds` gives the values that each variable starts with; `places` is how many values a dense result spans, or 0.
+    /// `bounds` gives the first bounds of each variable.
     pub fn new(
         result: VarId,
         [row, column]: [VarId; 2],
