@@ -16,11 +16,12 @@ pub struct Failure {
 
 type Step = (&'static str, fn(&Path) -> Result<(), Failure>);
 
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     ("what the run needs", install),
     ("format", format),
     ("clippy", clippy),
     ("tests and doctests", tests),
+    ("conformance", conformance),
     ("examples", examples),
     ("quoted commands", quoted::run),
     ("whole data", whole_data),
@@ -70,8 +71,13 @@ fn clippy(root: &Path) -> Result<(), Failure> {
 }
 
 fn tests(root: &Path) -> Result<(), Failure> {
-    // The whole-data tests have their own step.
-    must_succeed(cargo(root, &["test", "--workspace"]).env_remove("ENTAIL_DATA"))
+    // The whole-data tests and the conformance table have their own steps.
+    must_succeed(cargo(root, &["test", "--workspace", "--", "--skip", "conformance::"]).env_remove("ENTAIL_DATA"))
+}
+
+/// Every constraint in every form on every shape of domain, and random models; prints how many cases there were of each.
+fn conformance(root: &Path) -> Result<(), Failure> {
+    must_succeed(&mut cargo(root, &["test", "-p", "entail-engine", "--lib", "--", "conformance::", "--nocapture"]))
 }
 
 /// Runs every example of the library; what they print is compared by the library's own tests.
