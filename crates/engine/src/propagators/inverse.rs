@@ -32,6 +32,10 @@ impl Inverse {
             let v = cx.lo(x);
             cx.assert(others[v as usize].eq(here), Why::One(x.eq(v)))?;
         }
+        // A variable that can still be anything has nothing to tell.
+        if self.count(cx, x) == others.len() as u64 {
+            return Ok(());
+        }
         for (v, &other) in others.iter().enumerate() {
             if !cx.contains(x, v as i32) {
                 cx.assert(other.ne(here), Why::One(x.ne(v as i32)))?;
