@@ -147,7 +147,7 @@ impl Posting {
     fn view(&self, expr: &Linear) -> View {
         match expr.terms.as_slice() {
             [term] => self.var(term.var).scaled(int(term.coef)).offset(int(expr.constant)),
-            _ => unimplemented!("an operand with several variables"),
+            _ => unreachable!("no model here has an operand with several variables"),
         }
     }
 
@@ -162,7 +162,7 @@ impl Posting {
                 let b = self.literal(b);
                 self.solver.add_constraint(constraint).implied_by(b);
             }
-            When::Iff(_) => unimplemented!("no model here needs it"),
+            When::Iff(_) => unreachable!("no model here has a full reification"),
         }
     }
 
@@ -186,7 +186,7 @@ impl Posting {
                     self.views(of).iter().map(|x| self.member(x, values, tag).get_integer_variable()).collect();
                 self.linear(members, *relation, times, when, tag);
             }
-            other => unimplemented!("{other:?}"),
+            other => unreachable!("no model here has {other:?}"),
         }
     }
 

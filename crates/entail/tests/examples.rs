@@ -1,6 +1,6 @@
 //! The examples print what they should.
 
-/// The examples as modules: their `run` gives what they print.
+/// The examples as modules: their `run` gives what they print, and nobody calls their `main` here.
 macro_rules! examples {
     ($($name:ident $path:literal),*) => { $(
         #[path = $path]
