@@ -272,9 +272,10 @@ impl Brancher {
     }
 
     /// Every other run between restarts, once there is an answer, starts in the better half of a wide objective: steps
-    /// from one answer to the next would be too small, and where the half has none, the bound moves by as much.
+    /// from one answer to the next would be too small, and where the half has none, the bound moves by as much. A given
+    /// order is followed as it is.
     fn probe(&self, engine: &Engine) -> Option<Atom> {
-        let (x, minimize, _) = self.objective?;
+        let (x, minimize, _) = self.objective.filter(|_| self.phases[0].var_order == VarOrder::Free)?;
         let domains = &engine.trail.domains;
         let due = engine.trail.level() == 0 && !self.best.is_empty() && engine.statistics.restarts.is_multiple_of(2);
         if !due || domains.is_dense(x) || domains.is_fixed(x) {

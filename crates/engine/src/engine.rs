@@ -19,7 +19,7 @@ use crate::trail::{Clash, Entry, NONE, Trail};
 use crate::watch::Watch;
 
 /// How many calls of propagators there are between looks at the clock.
-const WATCH: u64 = 4096;
+const WATCH: u64 = 64;
 
 struct Posted {
     propagator: Box<dyn Propagator>,

@@ -102,7 +102,6 @@ pub(crate) struct Search {
     base: u32,
     last_conflict: Option<u64>,
     last_answer: Option<u64>,
-    ticks: u32,
     restarts: u64,
     restart_at: u64,
     reduce_at: u64,
@@ -122,7 +121,6 @@ impl Search {
             base: 0,
             last_conflict: limits.conflicts.map(|n| conflicts.saturating_add(n)),
             last_answer: limits.answers.map(|n| engine.statistics.answers.saturating_add(n)),
-            ticks: 0,
             restarts: 0,
             restart_at: conflicts + RESTART_UNIT,
             reduce_at: engine.statistics.learnt + FIRST_REDUCTION,
@@ -158,7 +156,7 @@ impl Search {
                 if self.last_conflict.is_some_and(|n| engine.statistics.conflicts >= n) {
                     return End::Stopped(Stop::Conflicts);
                 }
-                if let Some(stop) = self.stopped(engine) {
+                if let Some(stop) = engine.watchdog.check(engine.trail.entries.len()) {
                     return End::Stopped(stop);
                 }
                 continue;
@@ -166,10 +164,7 @@ impl Search {
             if engine.trail.level() == 0 && self.brancher.bound_moved(engine) {
                 return End::Bound;
             }
-            self.ticks += 1;
-            if self.ticks % 64 == 1
-                && let Some(stop) = self.stopped(engine)
-            {
+            if let Some(stop) = engine.watchdog.check(engine.trail.entries.len()) {
                 return End::Stopped(stop);
             }
             self.maintain(engine);
@@ -287,10 +282,6 @@ impl Search {
             self.reduce_at = engine.statistics.learnt + self.reduce_step;
             engine.reduce_clauses(self.reduce_step as usize);
         }
-    }
-
-    fn stopped(&self, engine: &Engine) -> Option<Stop> {
-        engine.watchdog.check(engine.trail.entries.len())
     }
 }
 

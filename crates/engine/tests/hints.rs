@@ -1,6 +1,6 @@
 //! Hints: they change which answer comes first, never which answers there are.
 
-use entail_engine::{Options, Outcome, Solver};
+use entail_engine::{Options, Outcome, Progress, Solver};
 use entail_model::{Model, ValueOrder, Var, VarOrder, all_different, member};
 
 const ORDERS: [VarOrder; 4] = [VarOrder::Free, VarOrder::Input, VarOrder::FirstFail, VarOrder::DomWdeg];
@@ -38,6 +38,29 @@ fn a_warm_start_is_tried_first_in_every_order_and_when_enumerating() {
         assert_eq!(solver.answers().next().unwrap().unwrap().values()[..2], [7, 3], "{var_order:?}");
         assert_eq!(solver.count().unwrap().answers, 720);
     }
+}
+
+#[test]
+fn a_given_order_is_followed_when_optimising_too() {
+    let better = |var_order| {
+        let mut model = Model::new();
+        let x = model.int("x", 0..=100_000);
+        model.hints.var_order = var_order;
+        model.maximize(x);
+        let mut solver = Solver::new(&model).unwrap();
+        solver.limits().answers = Some(3);
+        let mut found = Vec::new();
+        solver
+            .optimize(|news| {
+                if let Progress::Better { objective, .. } = news {
+                    found.push(objective);
+                }
+            })
+            .unwrap();
+        found
+    };
+    assert_eq!(better(VarOrder::Input), [0, 1, 2], "the least value first, then the next");
+    assert_ne!(better(VarOrder::Free), [0, 1, 2], "left free, the search takes larger steps");
 }
 
 #[test]
