@@ -1,12 +1,25 @@
 //! Puzzle kinds, one folder each, all of the same shape: `format` reads and writes the text, `model` states the puzzle
-//! as constraints.
+//! as constraints, `kernel` is a search of its own where that pays, `generate` makes new ones, `draw` draws them.
 //!
-//! A reader never panics and never trusts a header: memory grows with what was really read. What is wrong with a text
-//! is a [`Malformed`] with its place.
+//! [`KINDS`] is the list of them: the command and the tests find there whatever exists. A reader never panics and never
+//! trusts a header: memory grows with what was really read. What is wrong with a text is a [`Malformed`] with its place.
 
 pub mod kakuro;
+mod kind;
 mod place;
+mod puzzle;
+mod random;
 mod scan;
+pub mod search;
+pub mod svg;
 
+pub use kind::{
+    Cases, Flag, Format, Generate, Generated, Given, Input, Kind, NotMade, READING, Settings, Source, Takes, Verb,
+};
 pub use place::{Excerpt, Found, Malformed, Place, ReadError};
-pub use scan::{Number, Scanner};
+pub use puzzle::{Impossible, Puzzle, Verdict};
+pub use random::Random;
+pub use scan::{Line, Number, Scanner};
+
+/// Every kind there is, in the order in which people are told of them.
+pub const KINDS: &[&Kind] = &[&kakuro::KIND];

@@ -73,6 +73,9 @@ pub enum ReadError {
     /// The text does not follow the format.
     #[error(transparent)]
     Malformed(#[from] Box<Malformed>),
+    /// The flags do not fit the puzzle, or a necessary one is missing.
+    #[error("{0}")]
+    Usage(String),
     /// The text could not be read.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -83,7 +86,7 @@ impl ReadError {
     pub fn malformed(&self) -> Option<&Malformed> {
         match self {
             Self::Malformed(malformed) => Some(malformed),
-            Self::Io(_) => None,
+            Self::Usage(_) | Self::Io(_) => None,
         }
     }
 }

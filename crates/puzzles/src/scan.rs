@@ -1,7 +1,7 @@
-//! Words separated by white space, read piece by piece from a stream, each with its place.
+//! Words separated by white space, or whole lines, read piece by piece from a stream, each with its place.
 //!
 //! Memory is bounded whatever the input: the scanner keeps the word at hand (at most [`LONGEST_WORD`] bytes of it) and
-//! the last part of the current line, which a message shows above its caret.
+//! the last part of the current line, which a message shows above its caret. A line has [`LONGEST_LINE`] bytes at most.
 
 use std::io::{self, BufRead};
 use std::ops::RangeInclusive;
@@ -10,6 +10,8 @@ use crate::place::{Excerpt, Found, Malformed, Place, ReadError};
 
 /// A longer word is never a number or a name here; the rest of it is not read.
 const LONGEST_WORD: usize = 64;
+/// A longer line is malformed.
+const LONGEST_LINE: usize = 1 << 24;
 /// How much of the current line is kept before the scanner, and shown after it.
 const EXCERPT: usize = 100;
 
@@ -18,6 +20,33 @@ const EXCERPT: usize = 100;
 pub struct Word {
     text: String,
     place: Place,
+}
+
+/// A line of the text, without its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What stands on it.
+    pub text: String,
+    /// Which one it is, from 1.
+    pub number: u64,
+}
+
+impl Line {
+    /// A mistake on this line, behind so many of its characters and of that width in characters.
+    pub fn malformed(&self, before: usize, width: usize, found: Found, expected: String) -> Malformed {
+        // Of a very long line the part near the place is enough.
+        let dropped = before.saturating_sub(EXCERPT);
+        Malformed {
+            place: Place { line: self.number, column: before as u64 + 1 },
+            found,
+            expected,
+            excerpt: Excerpt {
+                text: self.text.chars().skip(dropped).take(3 * EXCERPT).collect::<String>().trim_end().to_owned(),
+                before: before - dropped,
+                width: width.clamp(1, 2 * EXCERPT),
+            },
+        }
+    }
 }
 
 /// A whole number of the text.
@@ -110,6 +139,52 @@ impl<R: BufRead> Scanner<R> {
             _ => {
                 let width = word.text.chars().count();
                 Ok(Err(Box::new(self.malformed(word.place, width, Found::Text(word.text), expected())?)))
+            }
+        }
+    }
+
+    /// The rest of the line at hand, or `None` at the end of the text. Blanks stay as they are.
+    pub fn line(&mut self) -> Result<Option<Line>, ReadError> {
+        let number = self.place.line;
+        let start = self.place.column;
+        let mut bytes = Vec::new();
+        loop {
+            let buffer = self.input.fill_buf()?;
+            let end = buffer.iter().position(|b| *b == b'\n');
+            let length = end.map_or(buffer.len(), |end| end + 1);
+            bytes.extend_from_slice(&buffer[..length]);
+            pass(&mut self.place, &mut self.line, &mut self.dropped, &buffer[..length]);
+            self.input.consume(length);
+            if bytes.len() > LONGEST_LINE {
+                let found = Found::Described("a line without end".to_owned());
+                let expected = format!("lines of {LONGEST_LINE} bytes at most");
+                let excerpt = Excerpt::default();
+                return Err(Malformed { place: Place { line: number, column: start }, found, expected, excerpt }.into());
+            }
+            if end.is_some() || length == 0 {
+                break;
+            }
+        }
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        if bytes.last() == Some(&b'\n') {
+            bytes.pop();
+            if bytes.last() == Some(&b'\r') {
+                bytes.pop();
+            }
+        }
+        if (number, start) == (1, 1) && bytes.starts_with(b"\xEF\xBB\xBF") {
+            bytes.drain(..3);
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Some(Line { text, number })),
+            Err(error) => {
+                let before =
+                    String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).chars().count();
+                let line = Line { text: String::from_utf8_lossy(error.as_bytes()).into_owned(), number };
+                let found = Found::Described("bytes that are no text".to_owned());
+                Err(line.malformed(before, 1, found, "text in UTF-8".to_owned()).into())
             }
         }
     }
@@ -237,6 +312,29 @@ mod tests {
                 words(text).into_iter().map(|(text, line, column)| (text, Place { line, column })).collect();
             assert_eq!(read, whole);
         }
+    }
+
+    #[test]
+    fn lines_end_with_either_end_of_line_or_none() {
+        let mut scanner = Scanner::new("\u{FEFF}a b\r\n\nc".as_bytes());
+        let lines: Vec<Line> = std::iter::from_fn(|| scanner.line().unwrap()).collect();
+        let expected = [("a b", 1), ("", 2), ("c", 3)];
+        assert_eq!(lines, expected.map(|(text, number)| Line { text: text.to_owned(), number }));
+    }
+
+    #[test]
+    fn a_line_that_is_no_text_is_a_mistake_at_its_place() {
+        let mut scanner = Scanner::new(&b"ok\n\xC3\xA9x\xFFy\nafter"[..]);
+        assert!(scanner.line().is_ok());
+        let message = scanner.line().unwrap_err().to_string();
+        assert_eq!(message, "line 2, column 3: found bytes that are no text, expected text in UTF-8");
+        assert_eq!(scanner.line().unwrap().unwrap().text, "after");
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_read_to_its_end() {
+        let mut scanner = Scanner::new(io::BufReader::new(io::repeat(b'x')));
+        assert!(scanner.line().is_err());
     }
 
     #[test]

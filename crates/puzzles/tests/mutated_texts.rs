@@ -62,7 +62,7 @@ fn the_kakuro_reader_survives_every_mutation() {
             match case {
                 Ok(kakuro) => {
                     puzzles += 1;
-                    let _ = kakuro.model();
+                    let _ = kakuro.to_model();
                 }
                 Err(error) => {
                     mistakes += 1;

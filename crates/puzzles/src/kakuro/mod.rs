@@ -6,14 +6,16 @@
 //!   \7   3    4           So the first row and column are black.
 //! ```
 
+mod draw;
 mod format;
+mod kind;
 mod model;
 
 use std::collections::HashMap;
 use std::fmt;
 
 pub use format::Reader;
-pub use model::{Impossible, KakuroModel};
+pub use kind::KIND;
 
 /// Which way a run goes from its clue cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

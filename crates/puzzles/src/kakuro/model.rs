@@ -4,37 +4,18 @@
 //! A run that no digits can fill has no model: it is reported by its name instead.
 
 use entail_model::{Answer, Model, Var, all_different, cage};
-use thiserror::Error;
 
 use super::{Grid, Kakuro, Run, count_of_cells};
-
-/// A run that no digits can fill: the puzzle is well-formed and has no answer.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{run}: {reason}")]
-pub struct Impossible {
-    /// What a person calls the run.
-    pub run: String,
-    /// Why nothing fits.
-    pub reason: String,
-}
-
-/// A puzzle stated as constraints.
-pub struct KakuroModel {
-    /// The constraints.
-    pub model: Model,
-    size: usize,
-    /// The variable of each white cell, row by row.
-    cells: Vec<Option<Var>>,
-}
+use crate::puzzle::Impossible;
 
 impl Kakuro {
-    /// The puzzle stated as constraints, or the first run that cannot be filled.
-    pub fn model(&self) -> Result<KakuroModel, Impossible> {
+    /// The puzzle stated as constraints, a variable for each white cell row by row; or the first run that cannot be filled.
+    pub fn to_model(&self) -> Result<Model, Impossible> {
         let names = self.run_names();
         if let Some((run, reason)) =
             self.runs.iter().zip(&names).find_map(|(run, name)| Some((name, why_impossible(run)?)))
         {
-            return Err(Impossible { run: run.clone(), reason });
+            return Err(Impossible(format!("{run}: {reason}")));
         }
         let mut model = Model::new();
         let cell_name = |cell: usize| format!("row {}, column {}", cell / self.size + 1, cell % self.size + 1);
@@ -50,15 +31,15 @@ impl Kakuro {
             };
             model.post(constraint).named(name);
         }
-        Ok(KakuroModel { model, size: self.size, cells })
+        Ok(model)
     }
-}
 
-impl KakuroModel {
     /// The board that an answer of the model fills.
     pub fn grid(&self, answer: &Answer) -> Grid {
-        let digit = |cell: &Option<Var>| cell.map_or(0, |var| answer[var] as u8);
-        Grid { size: self.size, digits: self.cells.iter().map(digit).collect() }
+        let mut digits = answer.values().iter().map(|digit| *digit as u8);
+        let digit =
+            |white: &bool| if *white { digits.next().expect("an answer has a digit for each white cell") } else { 0 };
+        Grid { size: self.size, digits: self.white.iter().map(digit).collect() }
     }
 }
 
@@ -99,7 +80,7 @@ mod tests {
     #[test]
     fn every_run_is_a_named_constraint() {
         let text = "1\n3\n0 0 0\n0 1 1\n0 1 1\n3\n2 1 0 3\n3 1 0 7\n1 2 1 4\n";
-        let KakuroModel { model, .. } = puzzle(text).model().unwrap();
+        let model = puzzle(text).to_model().unwrap();
         let names: Vec<_> = (0..model.constraints().len()).map(|index| model.constraint_name(index)).collect();
         assert_eq!(
             names,
@@ -126,11 +107,12 @@ mod tests {
     #[test]
     fn the_sample_board_satisfies_its_model() {
         let text = "1\n3\n0 0 0\n0 1 1\n0 1 1\n4\n2 1 0 3\n3 1 0 7\n1 2 1 4\n1 3 1 6\n";
-        let stated = puzzle(text).model().unwrap();
+        let puzzle = puzzle(text);
+        let model = puzzle.to_model().unwrap();
         let answer = Answer::new(vec![1, 2, 3, 4]);
-        assert_eq!(check(&stated.model, &answer), Ok(()));
-        assert_eq!(stated.grid(&answer).to_string(), "0 0 0\n0 1 2\n0 3 4\n");
-        let wrong = check(&stated.model, &Answer::new(vec![2, 1, 3, 4])).unwrap_err();
+        assert_eq!(check(&model, &answer), Ok(()));
+        assert_eq!(puzzle.grid(&answer).to_string(), "0 0 0\n0 1 2\n0 3 4\n");
+        let wrong = check(&model, &Answer::new(vec![2, 1, 3, 4])).unwrap_err();
         assert_eq!(wrong.to_string(), "column 2, 4 in two cells does not hold");
     }
 
@@ -143,14 +125,14 @@ mod tests {
                 })
             };
             for sum in 1..=45 {
-                assert_eq!(one_row(length as usize, sum as u8).model().is_ok(), in_reach(sum), "{sum} in {length}");
+                assert_eq!(one_row(length as usize, sum as u8).to_model().is_ok(), in_reach(sum), "{sum} in {length}");
             }
         }
     }
 
     #[test]
     fn an_impossible_run_is_named() {
-        let why = |kakuro: Kakuro| kakuro.model().err().map(|impossible| impossible.to_string());
+        let why = |kakuro: Kakuro| kakuro.to_model().err().map(|impossible| impossible.to_string());
         assert_eq!(
             why(one_row(2, 18)).as_deref(),
             Some("row 2, 18 in two cells: different digits in two cells add up to 3 at least and 17 at most")

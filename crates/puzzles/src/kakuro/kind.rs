@@ -1,0 +1,86 @@
+//! Kakuro as one of the kinds.
+
+use entail_model::{Answer, Model};
+use serde_json::{Value, json};
+
+use super::{Direction, Kakuro, Reader};
+use crate::kind::{Format, Input, Kind, Source};
+use crate::place::ReadError;
+use crate::puzzle::{Impossible, Puzzle};
+use crate::scan::Scanner;
+use crate::svg::Drawing;
+
+/// Runs of different digits that add up to their clues.
+pub const KIND: Kind = Kind {
+    name: "kakuro",
+    about: "Runs of different digits that add up to their clues",
+    source: Source::File,
+    text: "\
+The puzzle is in the KAKURO2 format: the number of cases; for each case its size N, N lines of N
+cells (0 black, 1 white), the number of clues, and a line `row column direction sum` for each clue
+(direction 0 right, 1 down).",
+    flags: &[],
+    examples: &["solve kakuro examples/kakuro.txt", "solve kakuro --count < examples/kakuro.txt"],
+    enumerable: true,
+    kernel: false,
+    read: |input, _| Box::new(Reader::new(input).map(|case| Ok(Box::new(case?) as Box<dyn Puzzle>))),
+    pose: None,
+    formats: &[Format { name: "kakuro2", about: "the contest format", counted: true, between: "" }],
+    generate: None,
+};
+
+impl Puzzle for Kakuro {
+    fn model(&self) -> Result<Model, Impossible> {
+        self.to_model()
+    }
+
+    fn text(&self, answer: &Answer) -> String {
+        self.grid(answer).to_string()
+    }
+
+    fn json(&self, answer: &Answer) -> Value {
+        json!(self.grid(answer).rows().collect::<Vec<_>>())
+    }
+
+    fn draw(&self, answer: Option<&Answer>) -> Drawing {
+        self.picture(answer.map(|answer| self.grid(answer)).as_ref())
+    }
+
+    fn read_answer(&self, text: &mut Scanner<Input>) -> Result<Result<Answer, String>, ReadError> {
+        let mut digits = Vec::new();
+        let mut wrong = None;
+        for row in 0..self.size() {
+            for column in 0..self.size() {
+                let digit = text.number("a digit of the answer", 0..=9)??.value;
+                match (self.is_white(row, column), digit) {
+                    (true, 1..) => digits.push(digit as i64),
+                    (false, 0) => {}
+                    (white, _) => {
+                        let (what, place) =
+                            if white { ("white", "holds no digit") } else { ("black", "holds a digit") };
+                        let (row, column) = (row + 1, column + 1);
+                        wrong.get_or_insert(format!("the {what} cell in row {row}, column {column} {place}"));
+                    }
+                }
+            }
+        }
+        Ok(wrong.map_or(Ok(Answer::new(digits)), Err))
+    }
+
+    fn write(&self, _format: &str) -> Result<String, String> {
+        let mut text = format!("{}\n", self.size());
+        for row in 0..self.size() {
+            let cells = (0..self.size()).map(|column| if self.is_white(row, column) { "1" } else { "0" });
+            text += &cells.collect::<Vec<_>>().join(" ");
+            text.push('\n');
+        }
+        let clues: Vec<String> = (self.runs().iter())
+            .filter_map(|run| {
+                let direction = u8::from(run.direction == Direction::Down);
+                Some(format!("{} {} {direction} {}\n", run.row + 1, run.column + 1, run.sum?))
+            })
+            .collect();
+        text += &format!("{}\n{}", clues.len(), clues.concat());
+        Ok(text)
+    }
+}

@@ -1,0 +1,81 @@
+//! A puzzle of any kind: what it means as constraints, and how it and its answers look.
+//!
+//! An answer is an [`Answer`] of the puzzle's model, whoever found it, so one checker serves all kinds and searches.
+
+use entail_engine::Error;
+use entail_model::{Answer, Model};
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::kind::Input;
+use crate::place::ReadError;
+use crate::scan::Scanner;
+use crate::search::{self, End, Found, How};
+use crate::svg::Drawing;
+
+/// A puzzle that is well-formed and has no answer, for a reason known without a search.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct Impossible(pub String);
+
+/// What an answer in a text turned out to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Right. The note says what could not be checked, if there is such a thing.
+    Right(Option<String>),
+    /// Wrong, and this is what does not hold.
+    Wrong(String),
+}
+
+/// One case of a kind.
+pub trait Puzzle: Send + Sync {
+    /// The puzzle as constraints; or why it has no answer, where that is plain to see.
+    fn model(&self) -> Result<Model, Impossible>;
+
+    /// Finds answers of the model and hands each to `found`: every one once, until all are found, `found` has enough or a
+    /// limit is reached. With an objective it is the best one only (the best so far when a limit came first).
+    ///
+    /// Nobody but [`search::answers`] calls this: it checks every answer first.
+    fn search(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        search::by_engine(model, None, how, found)
+    }
+
+    /// How many answers there are, up to `limit`, where they can be counted without finding each.
+    fn count(&self, _how: &How, _limit: u64) -> Option<(u64, End)> {
+        None
+    }
+
+    /// An answer as the contract prints it, with its last end of line.
+    fn text(&self, answer: &Answer) -> String;
+
+    /// An answer as a terminal shows it, if that is more than the text.
+    fn terminal(&self, _answer: &Answer, _colour: bool) -> Option<String> {
+        None
+    }
+
+    /// An answer as JSON.
+    fn json(&self, answer: &Answer) -> Value;
+
+    /// The puzzle, or the puzzle with its answer, as a picture.
+    fn draw(&self, answer: Option<&Answer>) -> Drawing;
+
+    /// Reads an answer as [`Puzzle::text`] writes it, and no further. The inner error is a text of the right form that
+    /// cannot be an answer of this puzzle, and says why; the outer one a text that has not the form of an answer.
+    fn read_answer(&self, text: &mut Scanner<Input>) -> Result<Result<Answer, String>, ReadError>;
+
+    /// Reads an answer and judges it. Whether the best is really the best is a question for the kind.
+    fn judge(&self, text: &mut Scanner<Input>, _how: &How) -> Result<Verdict, ReadError> {
+        let read = self.read_answer(text)?;
+        Ok(match (self.model(), read) {
+            (Err(impossible), _) => Verdict::Wrong(format!("there is no answer: {impossible}")),
+            (_, Err(wrong)) => Verdict::Wrong(wrong),
+            (Ok(model), Ok(answer)) => match entail_model::check(&model, &answer) {
+                Ok(()) => Verdict::Right(None),
+                Err(wrong) => Verdict::Wrong(wrong.to_string()),
+            },
+        })
+    }
+
+    /// The puzzle in one of the formats of its kind, without the number of cases; or why it cannot be written so.
+    fn write(&self, format: &str) -> Result<String, String>;
+}

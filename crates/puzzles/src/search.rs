@@ -1,0 +1,143 @@
+//! Searching for the answers of a puzzle, by the learning engine or by a kernel of the kind, within limits.
+//!
+//! [`answers`] is the only door: whatever found an answer, it is checked against the model before anybody sees it.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use entail_engine::{Error, Limits, Options, Outcome, Solver, Statistics, Stop};
+use entail_model::{Answer, Model, Var};
+
+use crate::puzzle::Puzzle;
+
+/// Who searches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Choice {
+    /// The kernel while its budget lasts, then the engine.
+    #[default]
+    Auto,
+    /// The kernel of the kind, to the end.
+    Kernel,
+    /// The engine that learns from conflicts.
+    Learning,
+}
+
+/// How to search, and for how long.
+#[derive(Clone, Debug, Default)]
+pub struct How {
+    /// Who searches.
+    pub choice: Choice,
+    /// Where random choices start.
+    pub seed: u64,
+    /// How many answers will be taken at most; 1 allows a search for one answer that could not list them all.
+    pub wanted: u64,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Set from outside when the search should stop.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl How {
+    /// Whether a limit has been reached. Costs a look at the clock: not for every node.
+    pub fn stopped(&self) -> Option<Stop> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Some(Stop::Asked);
+        }
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::Time)
+    }
+
+    /// The same limits for the engine.
+    pub fn limits(&self) -> Limits {
+        let time = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        Limits { time, stop: Some(self.stop.clone()), ..Limits::default() }
+    }
+
+    /// These limits, and a deadline not later than this from now.
+    pub fn at_most(&self, time: Duration) -> Self {
+        let latest = Instant::now() + time;
+        Self { deadline: Some(self.deadline.map_or(latest, |deadline| deadline.min(latest))), ..self.clone() }
+    }
+}
+
+/// Takes an answer; `Break` when it was the last one wanted.
+pub type Found<'a> = dyn FnMut(Answer) -> ControlFlow<()> + 'a;
+
+/// How a search ended.
+#[derive(Clone, Debug, Default)]
+pub struct End {
+    /// What ended it before it was through; `None` also when no more answers were wanted.
+    pub stop: Option<Stop>,
+    /// After a stop with an objective: what is not known about the best answer so far.
+    pub unknown: Option<String>,
+    /// What was done.
+    pub effort: Effort,
+}
+
+/// What a search did.
+#[derive(Clone, Debug, Default)]
+pub struct Effort {
+    /// Nodes of a kernel's search.
+    pub nodes: u64,
+    /// What the engine did, where it was asked.
+    pub engine: Option<Statistics>,
+}
+
+/// The answers of a puzzle whose model this is, each checked. An answer that fails is an error, never output.
+pub fn answers(puzzle: &dyn Puzzle, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+    let mut wrong = None;
+    let end = puzzle.search(model, how, &mut |answer| match entail_model::check(model, &answer) {
+        Ok(()) => found(answer),
+        Err(violation) => {
+            wrong = Some(violation);
+            ControlFlow::Break(())
+        }
+    })?;
+    match wrong {
+        Some(violation) => Err(Error::WrongAnswer(violation)),
+        None => Ok(end),
+    }
+}
+
+/// The answers of a model by the engine; with a projection those that differ in its variables, each once.
+pub fn by_engine(model: &Model, projection: Option<&[Var]>, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+    if let Some(stop) = how.stopped() {
+        return Ok(End { stop: Some(stop), ..End::default() });
+    }
+    let mut solver = Solver::with_options(model, Options { seed: how.seed, ..Options::default() })?;
+    *solver.limits() = how.limits();
+    let mut stop = None;
+    if model.objective().is_some() {
+        match solver.optimize(|_| {})? {
+            Outcome::Satisfied(best) | Outcome::Optimal(best) => drop(found(best)),
+            Outcome::Unsatisfiable { .. } => {}
+            Outcome::Unknown { best, stop: by, .. } => {
+                stop = Some(by);
+                if let Some(best) = best {
+                    let _ = found(best);
+                }
+            }
+        }
+    } else {
+        let mut answers = match projection {
+            Some(projection) => solver.answers_of(projection),
+            None => solver.answers(),
+        };
+        loop {
+            match answers.next() {
+                Some(answer) => {
+                    if found(answer?).is_break() {
+                        break;
+                    }
+                }
+                None => {
+                    stop = answers.stop();
+                    break;
+                }
+            }
+        }
+    }
+    let effort = Effort { nodes: 0, engine: Some(solver.statistics()) };
+    Ok(End { stop, unknown: None, effort })
+}
