@@ -5,22 +5,52 @@ use std::io::{self, IsTerminal, Write};
 use entail_puzzles::{Malformed, ReadError};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Prints a message. That standard error is closed is no reason to stop.
-pub fn message(text: &str) {
-    let _ = writeln!(io::stderr(), "entail: {text}");
+use crate::status::Status;
+
+/// How standard output looks to whoever reads it.
+#[derive(Clone, Copy)]
+pub struct Look {
+    /// A person at a terminal.
+    pub terminal: bool,
+    /// With colours.
+    pub colour: bool,
 }
 
-/// Prints what is wrong with an input.
-pub fn read_error(name: &str, error: &ReadError) {
-    let text = match error {
-        ReadError::Malformed(malformed) => malformed_text(name, malformed, colour()),
-        ReadError::Io(error) => format!("entail: {name}: {error}\n"),
-    };
+impl Look {
+    /// Of standard output.
+    pub fn of_stdout() -> Self {
+        Self::of(io::stdout().is_terminal())
+    }
+
+    fn of(terminal: bool) -> Self {
+        let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Self { terminal, colour: terminal && !no_colour }
+    }
+}
+
+/// Prints a message. That standard error is closed is no reason to stop.
+pub fn message(text: &str) {
+    raw(&format!("entail: {text}\n"));
+}
+
+/// Prints lines to standard error as they are.
+pub fn raw(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-fn colour() -> bool {
-    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+/// Prints what is wrong with the way the command was called.
+pub fn usage(text: &str) -> Status {
+    message(text);
+    Status::Malformed
+}
+
+/// What is wrong with an input, as lines for standard error.
+pub fn read_error(name: &str, error: &ReadError) -> String {
+    match error {
+        ReadError::Malformed(malformed) => malformed_text(name, malformed, Look::of(io::stderr().is_terminal()).colour),
+        ReadError::Usage(message) => format!("entail: {message}\n"),
+        ReadError::Io(error) => format!("entail: {name}: {error}\n"),
+    }
 }
 
 /// ```text

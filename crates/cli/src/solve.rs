@@ -1,204 +1,197 @@
-//! `entail solve`: case by case, as they are read, each answered before the next one is looked at.
+//! `entail solve`: each case answered, printed and checked, whatever its kind.
 
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::num::NonZeroU64;
-use std::path::Path;
+use std::io;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use entail_engine::{Limits, Options, Solver, Statistics, Stop};
-use entail_model::{Answer, Model};
-use entail_puzzles::kakuro::{Grid, Reader};
+use clap::ArgMatches;
+use entail_engine::{Statistics, Stop};
+use entail_model::Answer;
+use entail_puzzles::search::{self, End, How};
+use entail_puzzles::{Kind, Puzzle, ReadError, Verb};
 
-use crate::args::{Format, SolveFile, SolveFlags};
+use crate::args;
+use crate::input;
 use crate::interrupt::Interrupt;
-use crate::report;
+use crate::ordered::{self, Ended, Output, Threads};
+use crate::report::{self, Look};
 use crate::status::Status;
 
-/// `entail solve kakuro`.
-pub fn kakuro(args: &SolveFile) -> Status {
-    let interrupt = Interrupt::install();
-    let (name, input) = match open(args.file.as_deref()) {
-        Ok(opened) => opened,
-        Err(message) => {
-            report::message(&message);
-            return Status::Malformed;
-        }
-    };
-    let reader = Reader::new(BufReader::new(interrupt.watch(input)));
-    let mut run = Run::new("kakuro", name, &args.flags, interrupt);
-    for (number, case) in (1..).zip(reader) {
-        run.case = number;
-        let written = match case {
-            Err(error) => {
-                report::read_error(&run.name, &error);
-                run.ended(Status::Malformed)
-            }
-            Ok(kakuro) => match kakuro.model() {
-                Err(impossible) => run.impossible(&impossible.to_string()),
-                Ok(stated) => run.answer(&stated.model, |answer, format| shown(&stated.grid(answer), format)),
-            },
-        };
-        if !run.goes_on(written) {
-            break;
-        }
-    }
-    run.worst
+/// How answers are printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Text,
+    Json,
+    Svg,
 }
 
-/// An answer of a Kakuro as text or JSON.
-fn shown(grid: &Grid, format: Format) -> String {
-    match format {
-        Format::Text => grid.to_string(),
-        Format::Json => {
-            let rows: Vec<&[u8]> = grid.rows().collect();
-            serde_json::to_string(&rows).expect("numbers can always be written")
-        }
-    }
-}
-
-/// The input and its name in messages.
-fn open(file: Option<&Path>) -> Result<(String, Box<dyn Read>), String> {
-    match file {
-        Some(path) if path != Path::new("-") => {
-            let name = path.display().to_string();
-            let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
-            Ok((name, Box::new(file)))
-        }
-        _ => Ok(("<stdin>".to_owned(), Box::new(io::stdin()))),
-    }
-}
-
-/// One run of `solve` over the cases of an input, whatever their kind.
-struct Run<'a> {
-    kind: &'static str,
+/// One run of `solve` over the cases of an input.
+struct Run {
+    kind: &'static Kind,
+    /// The input in messages.
     name: String,
-    flags: &'a SolveFlags,
-    interrupt: Interrupt,
-    started: Instant,
-    out: BufWriter<io::StdoutLock<'static>>,
-    /// The number of the case at hand, from 1.
-    case: u64,
-    worst: Status,
-    /// What ended the search of the case at hand too early; nothing comes after that.
-    stopped: Option<Stop>,
+    format: Format,
+    look: Look,
+    /// Only the number of answers.
+    count: bool,
+    unique: bool,
+    /// How many answers to print or count.
+    wanted: u64,
+    stats: bool,
+    how: How,
 }
 
-impl<'a> Run<'a> {
-    fn new(kind: &'static str, name: String, flags: &'a SolveFlags, interrupt: Interrupt) -> Self {
-        let out = BufWriter::new(io::stdout().lock());
-        Self {
-            kind,
-            name,
-            flags,
-            interrupt,
-            started: Instant::now(),
-            out,
-            case: 0,
-            worst: Status::Answered,
-            stopped: None,
-        }
+/// `entail solve KIND`.
+pub fn run(kind: &'static Kind, matches: &ArgMatches) -> Status {
+    let interrupt = Interrupt::install();
+    let deadline = deadline(matches);
+    let settings = args::settings(kind, Verb::Solve, matches);
+    let input = match input::problems(kind, matches, &interrupt) {
+        Ok(input) => input,
+        Err(message) => return report::usage(&message),
+    };
+    let flag = |name| kind.enumerable && matches.get_flag(name);
+    let (all, count, unique) = (flag("all"), flag("count"), flag("unique"));
+    let wanted = matches.get_one("limit").copied().unwrap_or(if all || count { u64::MAX } else { 1 });
+    let choice = args::choice(matches);
+    if choice == search::Choice::Kernel && !kind.kernel {
+        report::message(&format!("{} has no kernel of its own; the learning engine answers", kind.name));
     }
+    let run = Run {
+        kind,
+        name: input.name,
+        format: match matches.get_one::<String>("format").map(String::as_str) {
+            Some("json") => Format::Json,
+            Some("svg") => Format::Svg,
+            _ => Format::Text,
+        },
+        look: Look::of_stdout(),
+        count,
+        unique,
+        wanted,
+        stats: matches.get_flag("stats"),
+        how: How {
+            choice,
+            seed: settings.seed,
+            wanted: if unique { wanted.max(2) } else { wanted },
+            deadline,
+            stop: interrupt.stop.clone(),
+        },
+    };
+    let cases = (1..).zip((kind.read)(input.text, &settings));
+    ordered::run(cases, "cases", threads(matches), &interrupt.stop, |(number, case), out| {
+        Case { run: &run, number, out }.answer(case)
+    })
+}
 
-    /// Notes how a case ended; what was printed for it is on its way from here on.
-    fn ended(&mut self, status: Status) -> io::Result<()> {
-        self.worst = self.worst.max(status);
-        self.out.flush()
+/// When the command must end.
+pub fn deadline(matches: &ArgMatches) -> Option<Instant> {
+    matches.get_one::<Duration>("time-limit").map(|limit| Instant::now() + *limit)
+}
+
+/// How many cases are worked on at the same time.
+pub fn threads(matches: &ArgMatches) -> Threads {
+    let threads = matches.get_one::<u64>("threads");
+    threads.map_or(Threads::Cores, |threads| Threads::Exactly((*threads).min(1024) as usize))
+}
+
+/// What stopped a search, in a message.
+pub fn by(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Time => "the time limit",
+        Stop::Asked => "Ctrl-C",
+        Stop::Memory => "the limit of memory",
+        _ => "a limit",
     }
+}
 
-    /// Whether the next case may be tried.
-    fn goes_on(&mut self, written: io::Result<()>) -> bool {
-        match written {
-            Ok(()) => self.stopped.is_none(),
-            // Nobody reads any more: not our mistake, and nobody to tell.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => false,
+/// One case.
+struct Case<'a> {
+    run: &'a Run,
+    /// Its number, from 1.
+    number: u64,
+    out: &'a mut dyn Output,
+}
+
+impl Case<'_> {
+    fn answer(&mut self, case: Result<Box<dyn Puzzle>, ReadError>) -> io::Result<Ended> {
+        let puzzle = match case {
+            Ok(puzzle) => puzzle,
             Err(error) => {
-                report::message(&format!("cannot write the answer: {error}"));
-                self.worst = Status::Malformed;
-                false
+                self.out.message(&report::read_error(&self.run.name, &error));
+                return Ok(Ended::Done(Status::Malformed));
+            }
+        };
+        self.begin()?;
+        match puzzle.model() {
+            Ok(model) => self.search(&*puzzle, &model),
+            Err(impossible) => {
+                self.message(&format!("no answer: {impossible}"));
+                self.end(Tally { found: 0, complete: true }, Status::NoAnswer)?;
+                Ok(Ended::Done(Status::NoAnswer))
             }
         }
     }
 
-    fn message(&self, text: &str) {
-        report::message(&format!("{}, case {}: {text}", self.name, self.case));
-    }
-
-    /// A case that has no answer for a reason known without a search.
-    fn impossible(&mut self, reason: &str) -> io::Result<()> {
-        self.message(&format!("no answer: {reason}"));
-        self.begin()?;
-        self.end(Tally { found: 0, complete: true }, Status::NoAnswer)
-    }
-
-    /// Prints the answers of a model, or counts them, as the flags ask.
-    fn answer(&mut self, model: &Model, show: impl Fn(&Answer, Format) -> String) -> io::Result<()> {
-        self.begin()?;
-        let options = Options { seed: self.flags.seed, ..Options::default() };
-        let mut solver = match Solver::with_options(model, options) {
-            Ok(solver) => solver,
-            Err(error) => return self.broken(&error),
-        };
+    /// Prints the answers of a puzzle, or counts them, as the flags ask.
+    fn search(&mut self, puzzle: &dyn Puzzle, model: &entail_model::Model) -> io::Result<Ended> {
+        let Run { how, wanted, .. } = self.run;
         let started = Instant::now();
-        let time = self.flags.time_limit.map(|limit| limit.saturating_sub(self.started.elapsed()));
-        *solver.limits() = Limits { time, stop: Some(self.interrupt.stop.clone()), ..Limits::default() };
-        let many = self.flags.all || self.flags.count;
-        let wanted = self.flags.limit.map_or(if many { u64::MAX } else { 1 }, NonZeroU64::get);
-        let searched = if self.flags.unique { wanted.max(2) } else { wanted };
-
-        let mut tally = Tally { found: 0, complete: false };
-        if self.interrupt.seen() {
-            self.stopped = Some(Stop::Asked);
-        } else if time == Some(Duration::ZERO) {
-            self.stopped = Some(Stop::Time);
-        } else {
-            let mut answers = solver.answers();
-            while tally.found < searched {
-                match answers.next() {
-                    Some(Ok(answer)) => {
-                        tally.found += 1;
-                        if tally.found <= wanted && !self.flags.count {
-                            self.print(tally.found, &show(&answer, self.flags.format))?;
-                        }
+        let mut found = 0;
+        let mut written = Ok(());
+        let counted = if self.run.count { puzzle.count(how, how.wanted) } else { None };
+        let end = match counted {
+            Some((count, end)) => {
+                found = count;
+                end
+            }
+            None => {
+                let ended = search::answers(puzzle, model, how, &mut |answer| {
+                    found += 1;
+                    if found <= *wanted && !self.run.count {
+                        written = self.print(puzzle, found, &answer);
                     }
-                    Some(Err(error)) => return self.broken(&error),
-                    None => {
-                        self.stopped = answers.stop();
-                        tally.complete = self.stopped.is_none();
-                        break;
+                    if written.is_err() || found >= how.wanted {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
                     }
+                });
+                match ended {
+                    Ok(end) => end,
+                    Err(error) => return self.broken(&error),
                 }
             }
+        };
+        written?;
+        let enough = found >= how.wanted && end.stop.is_none();
+        let tally = Tally { found, complete: end.stop.is_none() && (!enough || model.objective().is_some()) };
+        let status = self.conclude(tally, &end);
+        if self.run.stats {
+            self.message(&effort(&end, started.elapsed()));
         }
-        let status = self.conclude(tally);
-        if self.flags.stats {
-            self.message(&statistics(&solver.statistics(), started.elapsed()));
-        }
-        self.end(Tally { found: tally.found.min(wanted), ..tally }, status)
+        self.end(Tally { found: found.min(*wanted), ..tally }, status)?;
+        Ok(if end.stop.is_some() { Ended::Last(status) } else { Ended::Done(status) })
     }
 
     /// The status of a case after its search, with a message for whatever is not an answer.
-    fn conclude(&self, tally: Tally) -> Status {
-        let unknown = match tally.found {
-            0 => "whether there is an answer is not known".to_owned(),
-            1 if self.flags.unique => "whether there is a second answer is not known".to_owned(),
-            found => format!("whether there are more answers than these {found} is not known"),
+    fn conclude(&mut self, tally: Tally, end: &End) -> Status {
+        let unknown = match (&end.unknown, tally.found) {
+            (Some(unknown), _) => unknown.clone(),
+            (None, 0) => "whether there is an answer is not known".to_owned(),
+            (None, 1) if self.run.unique => "whether there is a second answer is not known".to_owned(),
+            (None, found) => format!("whether there are more answers than these {found} is not known"),
         };
-        match self.stopped {
+        match end.stop {
             Some(stop) => {
-                let by = match stop {
-                    Stop::Time => "the time limit",
-                    Stop::Asked => "Ctrl-C",
-                    _ => "a limit",
-                };
-                self.message(&format!("stopped by {by}: {unknown}; later cases were not tried"));
+                self.message(&format!("stopped by {}: {unknown}; later cases were not tried", by(stop)));
                 Status::Stopped
             }
             None if tally.found == 0 => {
                 self.message("no answer");
                 Status::NoAnswer
             }
-            None if self.flags.unique && tally.found > 1 => {
+            None if self.run.unique && tally.found > 1 => {
                 self.message("not unique: there is a second answer");
                 Status::NotUnique
             }
@@ -207,45 +200,56 @@ impl<'a> Run<'a> {
     }
 
     /// A bug of ours, caught before it reached a user. Nothing is known about the case.
-    fn broken(&mut self, error: &entail_engine::Error) -> io::Result<()> {
-        self.message(&format!("a bug in entail, please report it: {error}; no answer of this case is known"));
-        self.end(Tally { found: 0, complete: false }, Status::Stopped)
+    fn broken(&mut self, error: &entail_engine::Error) -> io::Result<Ended> {
+        let what = match error {
+            entail_engine::Error::OutOfMemory => "stopped by the limit of memory".to_owned(),
+            error => format!("a bug in entail, please report it: {error}"),
+        };
+        self.message(&format!("{what}; no answer of this case is known"));
+        self.end(Tally { found: 0, complete: false }, Status::Stopped)?;
+        Ok(Ended::Done(Status::Stopped))
+    }
+
+    fn message(&mut self, text: &str) {
+        self.out.message(&format!("entail: {}, case {}: {text}\n", self.run.name, self.number));
     }
 
     /// Opens the JSON object of a case.
     fn begin(&mut self) -> io::Result<()> {
-        match self.flags.format {
-            Format::Json => {
-                write!(self.out, "{{\"kind\":\"{}\",\"case\":{}", self.kind, self.case)?;
-                if self.flags.count { Ok(()) } else { write!(self.out, ",\"answers\":[") }
-            }
-            Format::Text => Ok(()),
+        if self.run.format != Format::Json {
+            return Ok(());
         }
+        let answers = if self.run.count { "" } else { ",\"answers\":[" };
+        self.out.print(&format!("{{\"kind\":\"{}\",\"case\":{}{answers}", self.run.kind.name, self.number))
     }
 
     /// Prints the `nth` answer of a case.
-    fn print(&mut self, nth: u64, answer: &str) -> io::Result<()> {
-        let between = match self.flags.format {
-            _ if nth == 1 => "",
-            Format::Text => "\n",
-            Format::Json => ",",
+    fn print(&mut self, puzzle: &dyn Puzzle, nth: u64, answer: &Answer) -> io::Result<()> {
+        let text = match self.run.format {
+            Format::Text if self.run.look.terminal => {
+                puzzle.terminal(answer, self.run.look.colour).unwrap_or_else(|| puzzle.text(answer))
+            }
+            Format::Text => puzzle.text(answer),
+            Format::Json => puzzle.json(answer).to_string(),
+            Format::Svg => puzzle.draw(Some(answer)).svg(),
         };
-        write!(self.out, "{between}{answer}")
+        match self.run.format {
+            _ if nth == 1 => {}
+            Format::Text => self.out.print("\n")?,
+            Format::Json => self.out.print(",")?,
+            Format::Svg => {}
+        }
+        self.out.print(&text)
     }
 
     /// Ends the output of a case.
     fn end(&mut self, tally: Tally, status: Status) -> io::Result<()> {
         let Tally { found, complete } = tally;
-        match (self.flags.format, self.flags.count) {
-            (Format::Text, false) => {}
-            (Format::Text, true) => writeln!(self.out, "{found}")?,
-            (Format::Json, false) => write!(self.out, "]")?,
-            (Format::Json, true) => write!(self.out, ",\"count\":{found}")?,
+        if self.run.format != Format::Json {
+            return if self.run.count { self.out.print(&format!("{found}\n")) } else { Ok(()) };
         }
-        if self.flags.format == Format::Json {
-            writeln!(self.out, ",\"complete\":{complete},\"status\":\"{}\"}}", status.name())?;
-        }
-        self.ended(status)
+        let answers = if self.run.count { format!(",\"count\":{found}") } else { "]".to_owned() };
+        self.out.print(&format!("{answers},\"complete\":{complete},\"status\":\"{}\"}}\n", status.name()))
     }
 }
 
@@ -258,10 +262,16 @@ struct Tally {
     complete: bool,
 }
 
-fn statistics(statistics: &Statistics, elapsed: Duration) -> String {
-    let Statistics { decisions, conflicts, restarts, propagations, learnt, .. } = statistics;
-    format!(
-        "{decisions} decisions, {conflicts} conflicts, {restarts} restarts, {propagations} propagations, {learnt} learnt clauses, {:.6} s",
-        elapsed.as_secs_f64()
-    )
+fn effort(end: &End, elapsed: Duration) -> String {
+    let mut parts = Vec::new();
+    if end.effort.nodes > 0 || end.effort.engine.is_none() {
+        parts.push(format!("{} nodes", end.effort.nodes));
+    }
+    if let Some(Statistics { decisions, conflicts, restarts, propagations, learnt, .. }) = &end.effort.engine {
+        parts.push(format!(
+            "{decisions} decisions, {conflicts} conflicts, {restarts} restarts, {propagations} propagations, {learnt} learnt clauses"
+        ));
+    }
+    parts.push(format!("{:.6} s", elapsed.as_secs_f64()));
+    parts.join(", ")
 }

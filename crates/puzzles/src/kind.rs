@@ -165,6 +165,11 @@ pub enum Given {
 }
 
 impl Settings {
+    /// No flag was given.
+    pub fn new(seed: u64) -> Self {
+        Self { seed, given: BTreeMap::new() }
+    }
+
     /// Sets a flag.
     pub fn set(&mut self, flag: &'static str, given: Given) {
         self.given.insert(flag, given);
