@@ -130,6 +130,9 @@ impl<R: BufRead> Scanner<R> {
             (low, high) if high == low + 1 => format!("{what}, {low} or {high}"),
             (low, high) => format!("{what}, from {low} to {high}"),
         };
+        if let Some(number) = self.plain_number(&range)? {
+            return Ok(Ok(number));
+        }
         let Some(word) = self.word()? else {
             return Err(self.malformed(self.place, 1, Found::End, expected())?.into());
         };
@@ -141,6 +144,28 @@ impl<R: BufRead> Scanner<R> {
                 Ok(Err(Box::new(self.malformed(word.place, width, Found::Text(word.text), expected())?)))
             }
         }
+    }
+
+    /// The next word where it is a number in the range and lies whole in the buffer, as nearly all numbers do; otherwise
+    /// only the white space before it is passed.
+    fn plain_number(&mut self, range: &RangeInclusive<u64>) -> io::Result<Option<Number>> {
+        self.skip(is_space)?;
+        let buffer = self.input.fill_buf()?;
+        let mut value = 0_u64;
+        let mut length = 0;
+        // Nineteen digits fit 64 bits.
+        while let Some(byte) = buffer.get(length).filter(|byte| byte.is_ascii_digit() && length < 19) {
+            value = 10 * value + u64::from(byte - b'0');
+            length += 1;
+        }
+        let ends = buffer.get(length).is_some_and(|byte| is_space(*byte));
+        if length == 0 || !ends || !range.contains(&value) {
+            return Ok(None);
+        }
+        let place = self.place;
+        pass(&mut self.place, &mut self.line, &mut self.dropped, &buffer[..length]);
+        self.input.consume(length);
+        Ok(Some(Number { value, place }))
     }
 
     /// The rest of the line at hand, or `None` at the end of the text. Blanks stay as they are.
@@ -246,21 +271,27 @@ fn is_space(byte: u8) -> bool {
 
 /// Moves the place over these bytes and keeps the end of the line.
 fn pass(place: &mut Place, line: &mut Vec<u8>, dropped: &mut u64, bytes: &[u8]) {
-    for &byte in bytes {
-        if byte == b'\n' {
+    for part in bytes.split_inclusive(|byte| *byte == b'\n') {
+        if part.last() == Some(&b'\n') {
             *place = Place { line: place.line + 1, column: 1 };
             line.clear();
             *dropped = 0;
             continue;
         }
-        place.column += u64::from(starts_character(byte));
-        line.push(byte);
-        if line.len() >= 4 * EXCERPT && starts_character(byte) {
+        place.column += characters(part);
+        line.extend_from_slice(part);
+        if line.len() >= 4 * EXCERPT {
             let gone = line.len() - 2 * EXCERPT;
             let gone = (gone..line.len()).find(|i| starts_character(line[*i])).unwrap_or(line.len());
-            *dropped += line.drain(..gone).filter(|b| starts_character(*b)).count() as u64;
+            *dropped += characters(&line[..gone]);
+            line.drain(..gone);
         }
     }
+}
+
+/// How many characters start in these bytes.
+fn characters(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|byte| starts_character(**byte)).count() as u64
 }
 
 /// Whether a byte of UTF-8 is the first of its character.
