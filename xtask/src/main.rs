@@ -1,9 +1,11 @@
 //! The chores of the project: `cargo xtask test` is the one test command.
 
 mod bench;
+mod pictures;
 mod quoted;
 mod test;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -20,6 +22,16 @@ struct Cli {
 enum Chore {
     /// Run everything that must pass: format, clippy, tests, examples, quoted commands, whole data
     Test,
+    /// Draw the pictures of README and guide again
+    Pictures,
+    /// Ask every instance of a folder and print tables of right, wrong and not answered
+    Data {
+        /// The folder, laid out as the tests expect it
+        folder: PathBuf,
+        /// How long the command may think about one instance
+        #[arg(long, default_value = "60s")]
+        limit: String,
+    },
     /// Measure beside the solvers that people use now, and write docs/benchmarks.md
     Bench {
         /// What to measure
@@ -39,14 +51,19 @@ enum Bench {
 }
 
 fn main() -> ExitCode {
-    match Cli::parse().chore {
-        Chore::Test => test::run(),
-        Chore::Bench { what: Bench::Engine { arguments } } => match bench::engine(&arguments) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(message) => {
-                eprintln!("{message}");
-                ExitCode::FAILURE
-            }
-        },
+    let done = match Cli::parse().chore {
+        Chore::Test => return test::run(),
+        Chore::Pictures => pictures::write(&test::root()).map_err(|failure| failure.to_string()),
+        Chore::Data { folder, limit } => {
+            test::data_tables(&test::root(), &folder, Some(&limit)).map_err(|failure| failure.to_string())
+        }
+        Chore::Bench { what: Bench::Engine { arguments } } => bench::engine(&arguments),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
     }
 }

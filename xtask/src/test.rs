@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::pictures;
 use crate::quoted;
 
 /// Why a step failed: the command, as somebody would type it, and what went wrong.
@@ -14,9 +15,15 @@ pub struct Failure {
     pub problem: String,
 }
 
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "command: {}\n    {}", self.command, self.problem)
+    }
+}
+
 type Step = (&'static str, fn(&Path) -> Result<(), Failure>);
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     ("what the run needs", install),
     ("format", format),
     ("clippy", clippy),
@@ -24,6 +31,7 @@ const STEPS: [Step; 8] = [
     ("conformance", conformance),
     ("examples", examples),
     ("quoted commands", quoted::run),
+    ("pictures", pictures::compare),
     ("whole data", whole_data),
 ];
 
@@ -34,8 +42,8 @@ pub fn run() -> ExitCode {
     for (name, step) in STEPS {
         println!("\n=== {name}");
         let begun = Instant::now();
-        if let Err(Failure { command, problem }) = step(&root) {
-            println!("\n=== FAILED: {name}, after {}\n    command: {command}\n    {problem}", seconds(begun.elapsed()));
+        if let Err(failure) = step(&root) {
+            println!("\n=== FAILED: {name}, after {}\n    {failure}", seconds(begun.elapsed()));
             return ExitCode::FAILURE;
         }
         println!("=== {name}: passed in {}", seconds(begun.elapsed()));
@@ -100,16 +108,30 @@ fn examples(root: &Path) -> Result<(), Failure> {
 
 /// Runs the tests that read the folder ENTAIL_DATA; their files are called `…_data.rs`.
 fn whole_data(root: &Path) -> Result<(), Failure> {
-    let Some(folder) = data() else {
-        println!("skipped: ENTAIL_DATA is not set, so no whole-data test was run");
-        return Ok(());
-    };
-    let folder = fs::canonicalize(&folder).map_err(|error| Failure {
+    match data() {
+        Some(folder) => data_tables(root, &folder, None),
+        None => {
+            println!("skipped: ENTAIL_DATA is not set, so no whole-data test was run");
+            Ok(())
+        }
+    }
+}
+
+/// Every instance of the folder through the command, as tables of right, wrong and not answered within the limit:
+/// `cargo xtask data DIR`. With a limit of one's own it is a measurement and runs optimised.
+pub fn data_tables(root: &Path, folder: &Path, limit: Option<&str>) -> Result<(), Failure> {
+    let folder = fs::canonicalize(folder).map_err(|error| Failure {
         command: format!("ENTAIL_DATA={} cargo xtask test", folder.display()),
         problem: format!("ENTAIL_DATA is no folder that can be read: {error}"),
     })?;
-    let arguments = ["test", "--workspace", "--test", "*_data", "--", "--nocapture", "--test-threads", "1"];
-    must_succeed(cargo(root, &arguments).env("ENTAIL_DATA", folder))
+    let mut arguments = vec!["test", "--workspace", "--test", "*_data"];
+    arguments.extend(limit.map(|_| "--release"));
+    arguments.extend(["--", "--nocapture", "--test-threads", "1"]);
+    let mut command = cargo(root, &arguments);
+    if let Some(limit) = limit {
+        command.env("ENTAIL_DATA_LIMIT", limit);
+    }
+    must_succeed(command.env("ENTAIL_DATA", folder))
 }
 
 /// The folder of the whole-data tests, if it is named.
@@ -118,18 +140,18 @@ fn data() -> Option<PathBuf> {
 }
 
 /// The folder above this crate.
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the project").to_owned()
 }
 
-fn cargo(root: &Path, arguments: &[&str]) -> Command {
+pub fn cargo(root: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root);
     command
 }
 
 /// Runs a command that must end with status 0.
-fn must_succeed(command: &mut Command) -> Result<(), Failure> {
+pub fn must_succeed(command: &mut Command) -> Result<(), Failure> {
     let shown = shown(command);
     println!("$ {shown}");
     match command.status() {

@@ -1,9 +1,13 @@
 //! `entail draw`: puzzles as pictures, with their answers if asked.
+//!
+//! SVG and PNG hold all puzzles of the input on one sheet. A PDF has pages with puzzles and, with answers, pages with
+//! those at the end.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::ArgMatches;
+use entail_model::Answer;
 use entail_puzzles::search::{self, How};
 use entail_puzzles::svg::Drawing;
 use entail_puzzles::{Kind, Puzzle, Verb};
@@ -15,10 +19,104 @@ use crate::report;
 use crate::solve::{by, deadline};
 use crate::status::Status;
 
+/// How many pixels of a PNG a unit of the drawing has: enough for print.
+const SCALE: f32 = 2.0;
+
+/// What the end of the name asks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Picture {
+    Svg,
+    Png,
+    Pdf,
+}
+
 /// `entail draw KIND -o OUT`.
 pub fn run(kind: &'static Kind, matches: &ArgMatches) -> Status {
+    let out = input::path(matches, "out").expect("it is required");
+    let picture = match out.extension().and_then(|end| end.to_str()).map(str::to_lowercase).as_deref() {
+        Some("svg") => Picture::Svg,
+        Some("png") => Picture::Png,
+        Some("pdf") => Picture::Pdf,
+        _ => return report::usage(&format!("{}: expected a name that ends in .svg, .png or .pdf", out.display())),
+    };
     let interrupt = Interrupt::install();
     let settings = args::settings(kind, Verb::Draw, matches);
-    let _ = (interrupt, settings);
-    report::usage("not yet")
+    let input = match input::problems(kind, matches, &interrupt) {
+        Ok(input) => input,
+        Err(message) => return report::usage(&message),
+    };
+    let how = How {
+        choice: args::choice(matches),
+        seed: settings.seed,
+        wanted: 1,
+        deadline: deadline(matches),
+        stop: interrupt.stop.clone(),
+    };
+    let with_answers = matches.get_flag("answer");
+    let mut worst = Status::Answered;
+    let (mut puzzles, mut answers) = (Vec::new(), Vec::new());
+    for (case, number) in (kind.read)(input.text, &settings).zip(1..) {
+        let puzzle = match case {
+            Ok(puzzle) => puzzle,
+            Err(error) => {
+                report::raw(&report::read_error(&input.name, &error));
+                worst = Status::Malformed;
+                continue;
+            }
+        };
+        let answer = if with_answers { answer(&*puzzle, &how) } else { Ok(None) };
+        let answer = answer.unwrap_or_else(|(status, why)| {
+            report::message(&format!("{}, case {number}: {why}; drawn without it", input.name));
+            worst = worst.max(status);
+            None
+        });
+        // In a PDF the puzzle comes first and its answer at the end; elsewhere there is one picture of both.
+        if picture == Picture::Pdf || answer.is_none() {
+            puzzles.push(puzzle.draw(None));
+        }
+        match answer {
+            Some(answer) if picture == Picture::Pdf => answers.push(puzzle.draw(Some(&answer))),
+            Some(answer) => puzzles.push(puzzle.draw(Some(&answer))),
+            None => {}
+        }
+    }
+    if puzzles.is_empty() {
+        report::message("there is nothing to draw");
+        return worst.max(Status::NoAnswer);
+    }
+    match write(out, picture, &puzzles, &answers) {
+        Ok(()) => worst,
+        Err(message) => report::usage(&format!("{}: {message}", out.display())),
+    }
+}
+
+/// The first answer of a puzzle; or how its search ended without one, and a message.
+fn answer(puzzle: &dyn Puzzle, how: &How) -> Result<Option<Answer>, (Status, String)> {
+    let model = puzzle.model().map_err(|impossible| (Status::NoAnswer, format!("no answer: {impossible}")))?;
+    let mut first = None;
+    let end = search::answers(puzzle, &model, how, &mut |answer| {
+        first = Some(answer);
+        ControlFlow::Break(())
+    });
+    match (end, &first) {
+        (Err(error), _) => Err((Status::Stopped, format!("no answer is known: {error}"))),
+        (Ok(end), None) => Err(match end.stop {
+            None => (Status::NoAnswer, "no answer".to_owned()),
+            Some(stop) => (Status::Stopped, format!("stopped by {} without an answer", by(stop))),
+        }),
+        (Ok(_), Some(_)) => Ok(first),
+    }
+}
+
+fn write(out: &Path, picture: Picture, puzzles: &[Drawing], answers: &[Drawing]) -> Result<(), String> {
+    let sheet = || match puzzles {
+        [one] => one.clone(),
+        many => entail_picture::sheet(many),
+    };
+    let bytes = match picture {
+        Picture::Svg => entail_picture::portable_svg(&sheet().svg()).map(String::into_bytes),
+        Picture::Png => entail_picture::png(&sheet().svg(), SCALE),
+        Picture::Pdf => entail_picture::pdf(&entail_picture::pages(puzzles, answers)),
+    };
+    std::fs::write(out, bytes.map_err(|error| error.to_string())?).map_err(|error| error.to_string())
 }
