@@ -2,8 +2,12 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use entail_puzzles::{Malformed, ReadError};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use entail_puzzles::{Excerpt, Malformed, Place, ReadError};
+use miette::{
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode,
+    SourceSpan, SpanContents,
+};
+use thiserror::Error;
 
 use crate::status::Status;
 
@@ -47,7 +51,7 @@ pub fn usage(text: &str) -> Status {
 /// What is wrong with an input, as lines for standard error.
 pub fn read_error(name: &str, error: &ReadError) -> String {
     match error {
-        ReadError::Malformed(malformed) => malformed_text(name, malformed, Look::of(io::stderr().is_terminal()).colour),
+        ReadError::Malformed(malformed) => malformed_text(name, malformed, Look::of(io::stderr().is_terminal())),
         ReadError::Usage(message) => format!("entail: {message}\n"),
         ReadError::Io(error) => format!("entail: {name}: {error}\n"),
     }
@@ -55,30 +59,69 @@ pub fn read_error(name: &str, error: &ReadError) -> String {
 
 /// ```text
 /// entail: puzzle.txt, line 7, column 7: found "46", expected the sum of a clue, from 1 to 45
-///  --> puzzle.txt:7:7
-///   |
-/// 7 | 2 1 0 46
-///   |       ^^
+///    ,-[puzzle.txt:7:7]
+///  7 | 2 1 0 46
+///    :       ^^
+///    `----
 /// ```
-fn malformed_text(name: &str, malformed: &Malformed, colour: bool) -> String {
-    let (red, bold, plain) = if colour { ("\x1b[31m", "\x1b[1m", "\x1b[0m") } else { ("", "", "") };
-    let place = malformed.place;
-    let mut text = format!("{bold}entail: {name}, {malformed}{plain}\n");
-    let excerpt = &malformed.excerpt;
-    if excerpt.text.is_empty() {
-        return text;
+fn malformed_text(name: &str, malformed: &Malformed, look: Look) -> String {
+    let report = Report { name, malformed, line: malformed.excerpt.text.chars().map(shown).collect() };
+    let mut theme = if look.colour { GraphicalTheme::ascii() } else { GraphicalTheme::none() };
+    theme.characters.error = "entail:".to_owned();
+    let mut text = String::new();
+    GraphicalReportHandler::new_themed(theme)
+        .with_wrap_lines(false)
+        .with_context_lines(0)
+        .with_links(false)
+        .without_syntax_highlighting()
+        .render_report(&mut text, &report)
+        .expect("a string takes everything");
+    format!("{}\n", text.trim())
+}
+
+/// A mistake as miette shows it. The source is the one line that is still known.
+#[derive(Debug, Error)]
+#[error("{name}, {malformed}")]
+struct Report<'a> {
+    name: &'a str,
+    malformed: &'a Malformed,
+    /// That line, as it may be shown.
+    line: String,
+}
+
+impl Report<'_> {
+    /// Which bytes of the line to underline; behind its end there is an empty place.
+    fn span(&self) -> SourceSpan {
+        let Excerpt { before, width, .. } = self.malformed.excerpt;
+        let byte = |character: usize| self.line.char_indices().nth(character).map_or(self.line.len(), |(byte, _)| byte);
+        let start = byte(before);
+        (start, byte(before + width) - start).into()
     }
-    let number = place.line.to_string();
-    let margin = " ".repeat(number.len());
-    let line: String = excerpt.text.chars().map(shown).collect();
-    let blanks: usize = line.chars().take(excerpt.before).map(columns).sum();
-    // Behind the end of the line there is nothing to measure.
-    let blanks = blanks + excerpt.before.saturating_sub(line.chars().count());
-    let marked: String = line.chars().skip(excerpt.before).take(excerpt.width).collect();
-    let caret = "^".repeat(marked.width().max(1));
-    text += &format!("{margin}--> {name}:{}:{}\n", place.line, place.column);
-    text += &format!("{margin} |\n{number} | {line}\n{margin} | {}{red}{caret}{plain}\n", " ".repeat(blanks));
-    text
+}
+
+impl Diagnostic for Report<'_> {
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        (!self.line.is_empty()).then_some(self)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(std::iter::once(LabeledSpan::new_with_span(None, self.span()))))
+    }
+}
+
+impl SourceCode for Report<'_> {
+    fn read_span<'a>(
+        &'a self,
+        _span: &SourceSpan,
+        _before: usize,
+        _after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let Place { line, column } = self.malformed.place;
+        let all = (0, self.line.len()).into();
+        let (line, column) = (line.saturating_sub(1) as usize, column.saturating_sub(1) as usize);
+        let contents = MietteSpanContents::new_named(self.name.to_owned(), self.line.as_bytes(), all, line, column, 1);
+        Ok(Box::new(contents))
+    }
 }
 
 /// A character as it may be shown: a terminal must not obey what stands in a file.
@@ -90,15 +133,14 @@ fn shown(character: char) -> char {
     }
 }
 
-fn columns(character: char) -> usize {
-    character.width().unwrap_or(0)
-}
-
 #[cfg(test)]
 mod tests {
-    use entail_puzzles::{Excerpt, Found, Place};
+    use entail_puzzles::Found;
 
     use super::*;
+
+    const PIPE: Look = Look { terminal: false, colour: false };
+    const COLOUR: Look = Look { terminal: true, colour: true };
 
     fn malformed(text: &str, before: usize, width: usize) -> Malformed {
         Malformed {
@@ -111,28 +153,33 @@ mod tests {
 
     #[test]
     fn the_caret_stands_below_the_place() {
-        let text = malformed_text("a.txt", &malformed("1 x", 2, 1), false);
-        let expected = "entail: a.txt, line 12, column 3: found \"x\", expected a digit\n  --> a.txt:12:3\n   |\n12 | 1 x\n   |   ^\n";
+        let text = malformed_text("a.txt", &malformed("1 x", 2, 1), PIPE);
+        let expected = "entail: a.txt, line 12, column 3: found \"x\", expected a digit\n    ,-[a.txt:12:3]\n 12 | 1 x\n    :   ^\n    `----\n";
         assert_eq!(text, expected);
     }
 
     #[test]
     fn wide_characters_move_the_caret() {
-        let text = malformed_text("a.txt", &malformed("한글 x", 3, 1), false);
-        assert!(text.ends_with("12 | 한글 x\n   |      ^\n"), "{text}");
+        let text = malformed_text("a.txt", &malformed("한글 x", 3, 1), PIPE);
+        assert!(text.ends_with(" 12 | 한글 x\n    :      ^\n    `----\n"), "{text}");
     }
 
     #[test]
     fn control_characters_are_not_passed_on() {
-        let text = malformed_text("a.txt", &malformed("\u{1b}[2J\tx", 5, 1), false);
+        let text = malformed_text("a.txt", &malformed("\u{1b}[2J\tx", 5, 1), PIPE);
         assert!(!text.contains('\u{1b}') && !text.contains('\t'), "{text:?}");
     }
 
     #[test]
     fn colour_only_adds_escapes() {
-        let coloured = malformed_text("a.txt", &malformed("1 x", 2, 1), true);
-        let stripped = coloured.replace("\x1b[31m", "").replace("\x1b[1m", "").replace("\x1b[0m", "");
-        assert_eq!(stripped, malformed_text("a.txt", &malformed("1 x", 2, 1), false));
+        let coloured = malformed_text("a.txt", &malformed("1 x", 2, 1), COLOUR);
+        let mut stripped = coloured.clone();
+        while let Some((before, (_, after))) =
+            stripped.split_once('\x1b').and_then(|(before, rest)| Some((before, rest.split_once('m')?)))
+        {
+            stripped = format!("{before}{after}");
+        }
+        assert_eq!(stripped, malformed_text("a.txt", &malformed("1 x", 2, 1), PIPE));
         assert_ne!(coloured, stripped);
     }
 }

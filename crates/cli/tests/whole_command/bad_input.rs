@@ -64,8 +64,8 @@ fn earlier_answers_stand_when_a_later_case_is_malformed_or_missing() {
 #[test]
 fn the_message_shows_the_line_with_a_caret() {
     let ran = kakuro(SMALL.replace("2 1 0 3", "2 1 0 46"));
-    let expected = "entail: <stdin>, line 7, column 7: found \"46\", expected the sum of a clue, from 1 to 45\n \
-                    --> <stdin>:7:7\n  |\n7 | 2 1 0 46\n  |       ^^\n";
+    let expected = "entail: <stdin>, line 7, column 7: found \"46\", expected the sum of a clue, from 1 to 45\n   \
+                    ,-[<stdin>:7:7]\n 7 | 2 1 0 46\n   :       ^^\n   `----\n";
     assert_eq!(ran.err, expected);
 }
 
