@@ -104,3 +104,75 @@ pub fn write(kakuro: &Kakuro) -> String {
     let row = |row| (0..columns).map(|column| field(row, column)).collect::<Vec<_>>().join(",") + "\n";
     (0..rows).map(row).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::kakuro::format::tests::outcomes;
+
+    const GRID: &str = "x,4\\,6\\\n\\3,0,0\n\\7,0,0\n";
+
+    #[test]
+    fn white_cells_and_separators_come_in_many_forms() {
+        let others = [
+            "x,4\\,6\\\n\\3,,\n\\7,,\n",
+            "\\,4\\,6\\\n\\3,_,_\n\\7,-,-",
+            "X, 4 \\ , 6\\\n \\3 , 0 , 0 # a comment\n# another, with a comma\n\\7,0,0\n",
+            "x|4\\|6\\\n\\3|_|-\n\\7|0| \n",
+            "|  x  | 4\\  | 6\\  |\n|  \\3 |  -  |  -  |\n|  \\7 |     |  _  |  \n",
+            "# a comment first\n\nx,4\\,6\\\r\n\\3,0,0\r\n\\7,0,0\r\n\r\n# and one last\n",
+        ];
+        for text in others {
+            assert_eq!(outcomes(text), [Ok(GRID.to_owned())], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_board_that_is_not_square_keeps_its_shape() {
+        for text in ["x,4\\,6\\,x,9\\\n\\10,0,0,\\9,0\n", "x,9\\\n\\1,0\n\\2,0\n\\6,0\n"] {
+            assert_eq!(outcomes(text), [Ok(text.to_owned())]);
+        }
+    }
+
+    #[test]
+    fn every_mistake_has_its_place_and_the_next_grid_is_read() {
+        let field = "x for a black cell, 0 for a white one, or down\\across for a black one with clues";
+        let no_clue_cell = "expected a black cell, because no clue cell can stand";
+        let cases = [
+            ("\\3,0,0", "\\3,0,7", format!("line 2, column 6: found \"7\", expected {field}")),
+            ("\\3,0,0", "\\46,0,0", "line 2, column 2: found \"46\", expected a sum from 1 to 45, or nothing".to_owned()),
+            ("4\\,", "0\\,", "line 1, column 3: found \"0\", expected a sum from 1 to 45, or nothing".to_owned()),
+            (
+                "\\3,0,0",
+                "\\3,0",
+                "line 2, column 5: found a row of 2 fields, expected 3 as in the first row".to_owned(),
+            ),
+            (
+                "\\3,0,0",
+                "\\3,0,0, x",
+                "line 2, column 9: found a row of 4 fields, expected 3 as in the first row".to_owned(),
+            ),
+            ("4\\,", "0,", format!("line 1, column 3: found a white cell in the first row, {no_clue_cell} above it")),
+            (
+                "\\3,0,0",
+                ",0,0",
+                format!("line 2, column 1: found a white cell in the first column, {no_clue_cell} left of it"),
+            ),
+            (
+                "\\7,0,0",
+                "\\7,0,5\\",
+                "line 3, column 6: found a clue in row 3, column 3 without a run, expected a white cell below it"
+                    .to_owned(),
+            ),
+            (
+                "\\7,0,0",
+                "\\7,x,0",
+                "line 3, column 2: found a clue in row 3, column 1 without a run, expected a white cell to the right of it"
+                    .to_owned(),
+            ),
+        ];
+        for (part, by, message) in cases {
+            let outcomes = outcomes(&format!("{}\n\n{GRID}", GRID.replacen(part, by, 1)));
+            assert_eq!(outcomes, [Err(message), Ok(GRID.to_owned())], "{by}");
+        }
+    }
+}

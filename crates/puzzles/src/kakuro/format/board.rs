@@ -89,7 +89,8 @@ impl<R: BufRead> Blocks<R> {
                 }
             }
         }
-        mistake.map_or(Ok(Block { lines }), Err)
+        let ends_text = self.over && self.waiting.is_none();
+        mistake.map_or(Ok(Block { lines, ends_text }), Err)
     }
 }
 
@@ -120,6 +121,8 @@ pub struct Span {
 pub struct Block {
     /// The lines.
     pub lines: Vec<Line>,
+    /// Whether the text ends with them.
+    ends_text: bool,
 }
 
 impl Block {
@@ -143,7 +146,8 @@ impl Block {
     pub fn ends(&self, expected: impl Into<String>) -> ReadError {
         let line = self.lines.len() - 1;
         let before = self.lines[line].text.trim_end().chars().count();
-        self.malformed(Span { line, before, width: 1 }, Found::End, expected)
+        let found = if self.ends_text { Found::End } else { Found::Described("the end of the puzzle".to_owned()) };
+        self.malformed(Span { line, before, width: 1 }, found, expected)
     }
 
     fn malformed(&self, at: Span, found: Found, expected: impl Into<String>) -> ReadError {

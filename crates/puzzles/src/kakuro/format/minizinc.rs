@@ -301,3 +301,86 @@ pub fn write(kakuro: &Kakuro) -> String {
 fn array(rows: &[String]) -> String {
     if rows.is_empty() { "array2d(1..0, 1..4, [])".to_owned() } else { format!("[| {} |]", rows.join("\n | ")) }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::kakuro::format::tests::outcomes;
+
+    const SMALL: &str = "h = 3;\nw = 3;\ngrid_data = [| 0, 0, 0\n | 0, 1, 1\n | 0, 1, 1 |];\nn_h = 2;\n\
+                         h_clue = [| 2, 1, 2, 3\n | 3, 1, 2, 7 |];\nn_v = 1;\nv_clue = [| 1, 2, 2, 4 |];\n";
+    const GRID: &str = "x,4\\,x\n\\3,0,0\n\\7,0,0\n";
+
+    #[test]
+    fn order_layout_and_comments_do_not_matter() {
+        let others = [
+            SMALL.to_owned(),
+            SMALL.replace('\n', " % comment ; \n\n"),
+            SMALL.split_inclusive(';').rev().collect(),
+            SMALL.replace([' ', '\n'], ""),
+            SMALL.replace("1 |]", "1, |]").replace("0, 0, 0\n", "0, 0, 0,\n"),
+            SMALL.replace("1 |]", "1 | |]").trim_end().trim_end_matches(';').to_owned(),
+            SMALL.replace("[| 1, 2, 2, 4 |]", "array2d(1..1, 1..4, [1, 2, 2, 4,])"),
+            SMALL.replace("[| 1, 2, 2, 4 |]", "array2d(1..1,1..4,[1,2,2,4])"),
+        ];
+        for text in others {
+            assert_eq!(outcomes(&text), [Ok(GRID.to_owned())], "{text}");
+        }
+        for none in ["array2d(1..0, 1..4, [])", "[||]", "[| |]"] {
+            let text = SMALL.replace("n_v = 1", "n_v = 0").replace("[| 1, 2, 2, 4 |]", none);
+            assert_eq!(outcomes(&text), [Ok(GRID.replace("4\\", "x"))], "{text}");
+        }
+    }
+
+    #[test]
+    fn every_mistake_has_its_place_and_says_what_was_expected() {
+        let names = "one of h, w, grid_data, n_h, h_clue, n_v, v_clue";
+        let cases = [
+            ("h = 3", "h = 4", "line 1, column 5: found 4, expected 3, the rows of grid_data".to_owned()),
+            ("w = 3", "w = 2", "line 2, column 5: found 2, expected 3, the columns of grid_data".to_owned()),
+            ("n_h = 2", "n_h = 3", "line 6, column 7: found 3, expected 2, the rows of h_clue".to_owned()),
+            ("w = 3", "q = 3", format!("line 2, column 1: found \"q\", expected {names}")),
+            ("w = 3", "h = 3", "line 2, column 1: found a second h, expected h once; it is set on line 1".to_owned()),
+            ("w = 3;\n", "", "line 9, column 27: found the end of the text, expected w = …".to_owned()),
+            ("w = 3", "w 3", "line 2, column 3: found \"3\", expected =".to_owned()),
+            ("w = 3;", "w = 3", "line 3, column 1: found \"grid_data\", expected ;".to_owned()),
+            ("w = 3", "w = -3", "line 2, column 5: found \"-3\", expected a whole number or an array [| … |]".to_owned()),
+            ("w = 3", "w = [| 3 |]", "line 2, column 1: found an array, expected the number of columns of grid_data".to_owned()),
+            ("0, 1, 1\n", "0, 1\n", "line 4, column 7: found a row of 2 cells, expected 3 as in the first row".to_owned()),
+            ("0, 1, 1\n", "0, 1, 2\n", "line 4, column 10: found 2, expected a cell, 0 or 1".to_owned()),
+            (
+                "0, 1, 1\n",
+                "1, 1, 1\n",
+                "line 4, column 4: found a white cell in the first column, expected a black cell, because no clue cell can \
+                 stand left of it"
+                    .to_owned(),
+            ),
+            ("0, 1, 1\n", "0; 1, 1\n", "line 4, column 5: found \";\", expected , or | or |]".to_owned()),
+            ("2, 1, 2, 3\n", "2, 1, 3\n", "line 7, column 19: found a row of 3 numbers, expected four: the row, column, length and sum of a clue".to_owned()),
+            ("2, 1, 2, 3\n", "2, 1, 3, 3\n", "line 7, column 19: found a length of 3, expected the length of its run, two cells".to_owned()),
+            ("2, 1, 2, 3\n", "2, 1, 2, 46\n", "line 7, column 22: found 46, expected the sum of a clue, from 1 to 45".to_owned()),
+            ("2, 1, 2, 3\n", "4, 1, 2, 3\n", "line 7, column 13: found 4, expected the row of a clue, from 1 to 3".to_owned()),
+            ("2, 1, 2, 3\n", "2, 2, 2, 3\n", "line 7, column 13: found a clue on the white cell in row 2, column 2, expected a clue on a black cell".to_owned()),
+            (
+                "3, 1, 2, 7",
+                "2, 1, 2, 7",
+                "line 8, column 4: found a second clue for the run to the right of row 2, column 1, expected one clue for a \
+                 run; its first is on line 7"
+                    .to_owned(),
+            ),
+            ("[| 1, 2, 2, 4 |]", "4", "line 10, column 10: found the number 4, expected an array [| … |] for v_clue".to_owned()),
+            (
+                "[| 1, 2, 2, 4 |]",
+                "array2d(1..2, 1..4, [1, 2, 2, 4])",
+                "line 10, column 30: found an array of 4 numbers, expected 2 × 4 of them".to_owned(),
+            ),
+            ("[| 1, 2, 2, 4 |]", "[| 1, 2", "line 10, column 17: found \";\", expected , or | or |]".to_owned()),
+            ("4 |];\n", "4", "line 10, column 23: found the end of the text, expected , or | or |]".to_owned()),
+        ];
+        for (part, by, message) in cases {
+            let at = if part == "4 |];\n" { SMALL.rfind(part) } else { SMALL.find(part) };
+            let mut text = SMALL.to_owned();
+            text.replace_range(at.unwrap()..at.unwrap() + part.len(), by);
+            assert_eq!(outcomes(&text), [Err(message)], "{text}");
+        }
+    }
+}

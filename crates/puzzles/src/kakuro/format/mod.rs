@@ -160,6 +160,12 @@ mod tests {
         read(Box::new(Cursor::new(text.as_bytes().to_vec()))).collect()
     }
 
+    /// What reading gives for each case: the puzzle as a grid, or the message.
+    pub fn outcomes(text: &str) -> Vec<Result<String, String>> {
+        let outcome = |case: Result<Kakuro, ReadError>| case.map(|k| backslash::write(&k)).map_err(|e| e.to_string());
+        read_all(text).into_iter().map(outcome).collect()
+    }
+
     /// The only puzzle of a text.
     fn only(text: &str) -> Kakuro {
         let mut cases = read_all(text);

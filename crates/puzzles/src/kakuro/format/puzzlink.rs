@@ -203,3 +203,77 @@ fn value(sum: Option<u8>) -> char {
         Some(sum) => (b'A' + sum - 20) as char,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::kakuro::format::tests::outcomes;
+
+    const GRID: &str = "x,4\\,6\\\n\\3,0,0\n\\7,0,0\n";
+
+    #[test]
+    fn the_host_in_front_and_a_slash_behind_do_not_matter() {
+        for prefix in ["", "https://puzz.link/p?", "http://pzv.jp/p.html?", "puzz.link/p?", "https://puzz.link/"] {
+            assert_eq!(outcomes(&format!(" {prefix}kakuro/2/2/n4637/ \r\n")), [Ok(GRID.to_owned())], "{prefix}");
+        }
+    }
+
+    #[test]
+    fn values_are_digits_then_small_then_large_letters() {
+        let grid = "x,x,3\\,x,4\\\nx,\\10,0,\\20,0\nx,\\45,0,\\19,0\n";
+        assert_eq!(outcomes("kakuro/4/2/-ak-Ak-Zk-jk34"), [Ok(grid.to_owned())]);
+        assert_eq!(outcomes("kakuro/4/3/0ak0Ak0Zk0jk00--..34"), [Ok(grid.to_owned())], "as old addresses have it");
+    }
+
+    #[test]
+    fn a_mistake_has_its_character_and_the_next_line_goes_on() {
+        let values = "0 to 9, a to j, A to Z, or - for none";
+        let cases = [
+            ("kakuro/2/2/n463", 16, format!("the end of the address, expected the sum at the left of row 2: {values}")),
+            ("kakuro/2/2/n46!7", 15, format!("\"!\", expected the sum at the left of row 1: {values}")),
+            ("kakuro/2/2/n46377", 17, "\"7\", expected the end of the address".to_owned()),
+            ("kakuro/2/2/m", 13, "the end of the address, expected 1 more of 2 × 2 cells".to_owned()),
+            ("kakuro/2/2/o4637", 12, "5 white cells, expected no more than the 4 cells that are left".to_owned()),
+            (
+                "kakuro/2/2/-",
+                13,
+                format!("the end of the address, expected the cell in row 1, column 1, the sum to its right: {values}"),
+            ),
+            (
+                "kakuro/2/2/-3.l1",
+                13,
+                "a clue in row 2, column 2 without a run, expected a white cell to the right of it".to_owned(),
+            ),
+            (
+                "kakuro/2/2/l5-k461",
+                13,
+                "a clue in row 3, column 2 without a run, expected a white cell below it".to_owned(),
+            ),
+            ("kakuro/0/2/n4637", 8, "\"0\", expected the number of columns, from 1".to_owned()),
+            ("kakuro/2/x/n4637", 10, "\"x\", expected the number of rows, from 1".to_owned()),
+            ("kakuro/4294967296/2/n", 8, "\"4294967296\", expected the number of columns, from 1".to_owned()),
+            ("kakuro//", 8, "nothing, expected the number of columns, from 1".to_owned()),
+            (
+                "https://puzz.link/p?sudoku/9/9/",
+                21,
+                "\"sudoku\", expected an address such as kakuro/2/2/n4637".to_owned(),
+            ),
+            (" 4", 2, "\"4\", expected an address such as kakuro/2/2/n4637".to_owned()),
+        ];
+        for (address, column, message) in cases {
+            let good = Ok(GRID.to_owned());
+            let outcomes = outcomes(&format!("# three\nkakuro/2/2/n4637\n\n{address}\nkakuro/2/2/n4637"));
+            assert_eq!(outcomes, [good.clone(), Err(format!("line 4, column {column}: found {message}")), good]);
+        }
+    }
+
+    #[test]
+    fn a_large_header_on_a_short_text_costs_nothing() {
+        for header in ["kakuro/10000/10000/", "kakuro/4294967295/4294967295/zzz"] {
+            assert!(outcomes(header)[0].as_ref().is_err_and(|message| message.contains("the end of the address")));
+        }
+        let long = format!("kakuro/1000000/1/{}{}", "z".repeat(62_500), "-".repeat(1_000_001));
+        let message = "line 1, column 1: found a board of 2 × 1000001 cells, \
+                       expected sides of at most 4096 cells, or nearly a square";
+        assert_eq!(outcomes(&long), [Err(message.to_owned())]);
+    }
+}

@@ -170,3 +170,80 @@ pub fn write(kakuro: &Kakuro) -> Result<String, String> {
     text += &format!("{}\n", vec!["."; columns - 1].join(" ")).repeat(rows - 1);
     Ok(text)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::kakuro::format::tests::outcomes;
+
+    const SMALL: &str = "pzprv3\nkakuro\n2\n2\n0 4 6\n3 . .\n7 . .\n";
+    const GRID: &str = "x,4\\,6\\\n\\3,0,0\n\\7,0,0\n";
+
+    #[test]
+    fn the_digits_of_a_player_are_no_part_of_the_puzzle() {
+        for digits in ["", ". .\n. .\n", "1 2 \n3 4 \n\n", "+ -\n.[1,2] c\n"] {
+            assert_eq!(outcomes(&format!("{SMALL}{digits}")), [Ok(GRID.to_owned())], "{digits}");
+        }
+    }
+
+    #[test]
+    fn slashes_end_lines_too() {
+        let text = SMALL.replace('\n', " /") + ". . /. . /";
+        assert_eq!(outcomes(&format!("{text}\n{text}")), [Ok(GRID.to_owned()), Ok(GRID.to_owned())]);
+    }
+
+    #[test]
+    fn rows_come_before_columns_and_right_before_down() {
+        let text = "pzprv3.1\nkakuro\n2\n3\n0 0 5 -1\n-1 2,9 . 0,0\n3 . . 0,-1\n";
+        assert_eq!(outcomes(text), [Ok("x,x,5\\,x\nx,9\\2,0,x\n\\3,0,0,x\nx,x,x,x\n".to_owned())]);
+    }
+
+    #[test]
+    fn every_mistake_has_its_place_and_the_next_puzzle_is_read() {
+        let sum = "a sum from 1 to 45, or -1 or 0 for none";
+        let cell = ". for a white cell, or right,down with sums from 1 to 45, or -1 or 0 for none";
+        let cases = [
+            ("kakuro\n", "sudoku\n", "line 2, column 1: found \"sudoku\", expected kakuro".to_owned()),
+            ("2\n2\n", "0\n2\n", "line 3, column 1: found \"0\", expected the number of rows, from 1".to_owned()),
+            ("2\n2\n", "2\nx\n", "line 4, column 1: found \"x\", expected the number of columns, from 1".to_owned()),
+            ("0 4 6", "1 4 6", "line 5, column 1: found \"1\", expected 0 in the corner".to_owned()),
+            ("0 4 6", "0 46 6", format!("line 5, column 3: found \"46\", expected {sum}")),
+            ("3 . .", ". . .", format!("line 6, column 1: found \".\", expected {sum}")),
+            ("3 . .", "3 . 1", format!("line 6, column 5: found \"1\", expected {cell}")),
+            ("3 . .", "3 . 1,x", format!("line 6, column 5: found \"1,x\", expected {cell}")),
+            ("3 . .", "3 . . .", "line 6, column 7: found \".\", expected the end of the row".to_owned()),
+            (
+                "3 . .",
+                "3 .",
+                "line 6, column 4: found the end of the row after 2, expected 3 in this row, each a cell of the board"
+                    .to_owned(),
+            ),
+            ("7 . .\n", "", "line 6, column 6: found the end of the puzzle, expected a cell of the board".to_owned()),
+            (
+                "7 . .\n",
+                "7 . .\n. .\n. x\n",
+                "line 9, column 3: found \"x\", expected a digit of the player, or . for none".to_owned(),
+            ),
+            (
+                "7 . .\n",
+                "7 . .\n. .\n. .\n. .\n",
+                "line 10, column 1: found \".\", expected the end of the puzzle".to_owned(),
+            ),
+            (
+                "7 . .",
+                "7 . 2,-1",
+                "line 7, column 5: found a clue in row 3, column 3 without a run, expected a white cell to the right of it"
+                    .to_owned(),
+            ),
+        ];
+        for (part, by, message) in cases {
+            let outcomes = outcomes(&format!("{}{SMALL}", SMALL.replacen(part, by, 1)));
+            assert_eq!(outcomes, [Err(message), Ok(GRID.to_owned())], "{by}");
+        }
+    }
+
+    #[test]
+    fn a_large_header_on_a_short_text_costs_nothing() {
+        let outcomes = outcomes("pzprv3\nkakuro\n10000\n4294967295\n0 0\n");
+        assert!(outcomes[0].as_ref().is_err_and(|message| message.contains("the end of the row after 2")));
+    }
+}
