@@ -3,8 +3,8 @@
 use entail_model::{Answer, Model};
 use serde_json::{Value, json};
 
-use super::{Direction, Kakuro, Reader};
-use crate::kind::{Format, Input, Kind, Source};
+use super::{Kakuro, Reader, format};
+use crate::kind::{Cases, Input, Kind, Source};
 use crate::place::ReadError;
 use crate::puzzle::{Impossible, Puzzle};
 use crate::scan::Scanner;
@@ -18,16 +18,24 @@ pub const KIND: Kind = Kind {
     text: "\
 The puzzle is in the KAKURO2 format: the number of cases; for each case its size N, N lines of N
 cells (0 black, 1 white), the number of clues, and a line `row column direction sum` for each clue
-(direction 0 right, 1 down).",
+(direction 0 right, 1 down). Also read: puzz.link addresses, one a line; pzprv3 files; grids of
+`down\\across` clues, `x` black, `0` white, with a blank line between two; MiniZinc data.
+An answer to pose is in the KAKURO1 format: the number of cases; for each its size N and N lines of
+N digits, 0 for black.",
     flags: &[],
     examples: &["solve kakuro examples/kakuro.txt", "solve kakuro --count < examples/kakuro.txt"],
     enumerable: true,
     kernel: false,
-    read: |input, _| Box::new(Reader::new(input).map(|case| Ok(Box::new(case?) as Box<dyn Puzzle>))),
-    pose: None,
-    formats: &[Format { name: "kakuro2", about: "the contest format", counted: true, between: "" }],
+    read: |input, _| boxed(format::read(input)),
+    pose: Some(|input, _| boxed(Reader::of_answers(input))),
+    formats: format::FORMATS,
     generate: None,
 };
+
+/// Puzzles of any kind, of these.
+fn boxed(cases: impl Iterator<Item = Result<Kakuro, ReadError>> + Send + 'static) -> Cases {
+    Box::new(cases.map(|case| Ok(Box::new(case?) as Box<dyn Puzzle>)))
+}
 
 impl Puzzle for Kakuro {
     fn model(&self) -> Result<Model, Impossible> {
@@ -67,20 +75,7 @@ impl Puzzle for Kakuro {
         Ok(wrong.map_or(Ok(Answer::new(digits)), Err))
     }
 
-    fn write(&self, _format: &str) -> Result<String, String> {
-        let mut text = format!("{}\n", self.size());
-        for row in 0..self.size() {
-            let cells = (0..self.size()).map(|column| if self.is_white(row, column) { "1" } else { "0" });
-            text += &cells.collect::<Vec<_>>().join(" ");
-            text.push('\n');
-        }
-        let clues: Vec<String> = (self.runs().iter())
-            .filter_map(|run| {
-                let direction = u8::from(run.direction == Direction::Down);
-                Some(format!("{} {} {direction} {}\n", run.row + 1, run.column + 1, run.sum?))
-            })
-            .collect();
-        text += &format!("{}\n{}", clues.len(), clues.concat());
-        Ok(text)
+    fn write(&self, format: &str) -> Result<String, String> {
+        format::write(self, format)
     }
 }
