@@ -1,5 +1,6 @@
 //! Kakuro as one of the kinds.
 
+use entail_engine::Error;
 use entail_model::{Answer, Model};
 use serde_json::{Value, json};
 
@@ -8,6 +9,7 @@ use crate::kind::{Format, Input, Kind, Source};
 use crate::place::ReadError;
 use crate::puzzle::{Impossible, Puzzle};
 use crate::scan::Scanner;
+use crate::search::{End, Found, How};
 use crate::svg::Drawing;
 
 /// Runs of different digits that add up to their clues.
@@ -22,7 +24,7 @@ cells (0 black, 1 white), the number of clues, and a line `row column direction 
     flags: &[],
     examples: &["solve kakuro examples/kakuro.txt", "solve kakuro --count < examples/kakuro.txt"],
     enumerable: true,
-    kernel: false,
+    kernel: true,
     read: |input, _| Box::new(Reader::new(input).map(|case| Ok(Box::new(case?) as Box<dyn Puzzle>))),
     pose: None,
     formats: &[Format { name: "kakuro2", about: "the contest format", counted: true, between: "" }],
@@ -32,6 +34,14 @@ cells (0 black, 1 white), the number of clues, and a line `row column direction 
 impl Puzzle for Kakuro {
     fn model(&self) -> Result<Model, Impossible> {
         self.to_model()
+    }
+
+    fn search(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        self.find(model, how, found)
+    }
+
+    fn count(&self, how: &How, limit: u64) -> Option<(u64, End)> {
+        self.count_answers(how, limit)
     }
 
     fn text(&self, answer: &Answer) -> String {
