@@ -1,5 +1,6 @@
 //! Kakuro as one of the kinds.
 
+use entail_engine::Error;
 use entail_model::{Answer, Model};
 use serde_json::{Value, json};
 
@@ -8,6 +9,7 @@ use crate::kind::{Cases, Input, Kind, Source};
 use crate::place::ReadError;
 use crate::puzzle::{Impossible, Puzzle};
 use crate::scan::Scanner;
+use crate::search::{End, Found, How};
 use crate::svg::Drawing;
 
 /// Runs of different digits that add up to their clues.
@@ -25,7 +27,7 @@ N digits, 0 for black.",
     flags: &[],
     examples: &["solve kakuro examples/kakuro.txt", "solve kakuro --count < examples/kakuro.txt"],
     enumerable: true,
-    kernel: false,
+    kernel: true,
     read: |input, _| boxed(format::read(input)),
     pose: Some(|input, _| boxed(Reader::of_answers(input))),
     formats: format::FORMATS,
@@ -40,6 +42,14 @@ fn boxed(cases: impl Iterator<Item = Result<Kakuro, ReadError>> + Send + 'static
 impl Puzzle for Kakuro {
     fn model(&self) -> Result<Model, Impossible> {
         self.to_model()
+    }
+
+    fn search(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        self.find(model, how, found)
+    }
+
+    fn count(&self, how: &How, limit: u64) -> Option<(u64, End)> {
+        self.count_answers(how, limit)
     }
 
     fn text(&self, answer: &Answer) -> String {

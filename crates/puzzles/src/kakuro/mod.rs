@@ -8,8 +8,11 @@
 
 mod draw;
 mod format;
+mod kernel;
 mod kind;
 mod model;
+mod propagate;
+mod sets;
 
 use std::collections::HashMap;
 use std::fmt;
