@@ -8,20 +8,15 @@
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-use super::puzzlink;
-use super::{Sudoku, block_of, digit_of, symbol};
+use super::line::{Cells, Content, EXPECTED, content, count_of};
+use super::{Sudoku, block_of};
 use crate::place::{Excerpt, Found, Malformed, ReadError};
 use crate::scan::{Line, Scanner};
-
-/// With more cells than this a line is no row, however wrong.
-const LONGEST_ROW: usize = 32;
-const EXPECTED: &str =
-    "a line of 16, 81, 256 or 625 cells, n rows of n cells (n = 4, 9, 16 or 25), or an address of puzz.link";
 
 /// A puzzle and where its cells stand in the text.
 pub(super) struct Written {
     pub(super) sudoku: Sudoku,
-    lines: Vec<Cells>,
+    pub(super) lines: Vec<Cells>,
 }
 
 impl Written {
@@ -31,141 +26,6 @@ impl Written {
         let Cells { line, columns, .. } = &self.lines[cell / per_line];
         line.malformed(columns[cell % per_line] as usize, 1, found, expected.to_owned()).into()
     }
-}
-
-/// The cells on a line: each with its digit on the largest board, and its column from 0.
-struct Cells {
-    line: Line,
-    digits: Vec<u8>,
-    columns: Vec<u32>,
-    /// Nothing but cells stands on the line.
-    dense: bool,
-}
-
-impl Cells {
-    /// Whether all digits exist on a board of this size; or the first that does not.
-    fn fit(&self, size: usize) -> Result<(), Box<Malformed>> {
-        match self.digits.iter().position(|digit| usize::from(*digit) > size) {
-            None => Ok(()),
-            Some(at) => {
-                let column = self.columns[at] as usize;
-                let found = self.line.text.chars().skip(column).take(1).collect();
-                Err(Box::new(self.line.malformed(column, 1, Found::Text(found), cell_of(size))))
-            }
-        }
-    }
-
-    /// These cells as a board.
-    fn into_puzzle(self) -> Result<Written, Box<Malformed>> {
-        let size = (2..=5).map(|block| block * block).find(|size| size * size == self.digits.len());
-        let size = size.expect("only lines with the cells of a board come here");
-        self.fit(size)?;
-        let block = block_of(size).expect("the size of a board");
-        Ok(Written { sudoku: Sudoku::new(block, self.digits.clone()), lines: vec![self] })
-    }
-}
-
-/// What a cell of a board may be.
-fn cell_of(size: usize) -> String {
-    match size {
-        4 | 9 => format!("a digit from 1 to {size}, or . or 0 for a blank"),
-        _ => format!("a cell: 1 to 9, A to {}, or . or 0 for a blank", symbol(size as u8)),
-    }
-}
-
-/// What a line is.
-enum Content {
-    /// White space, a comment, or `[Puzzle]`: what stands before it and behind it does not stand together.
-    Between,
-    /// A piece of a frame.
-    Frame(Line),
-    /// As many cells as a row has.
-    Row(Cells),
-    /// As many cells as a board has, and more than a row.
-    Board(Cells),
-    /// An address.
-    Address(Result<Written, Box<Malformed>>),
-    /// A mistake in what may have been a row.
-    WrongRow(Box<Malformed>),
-    /// A mistake in what was no row.
-    Wrong(Box<Malformed>),
-}
-
-/// What the line says, whatever stands around it.
-fn content(line: Line) -> Content {
-    let text = before_comment(&line.text).trim_end();
-    if text.is_empty() || text.trim_start().eq_ignore_ascii_case("[puzzle]") {
-        return Content::Between;
-    }
-    if text.contains(puzzlink::MARK) {
-        let line = Line { text: text.to_owned(), number: line.number };
-        return Content::Address(puzzlink::read(&line).map(|(sudoku, columns)| {
-            let digits = sudoku.cells.clone();
-            Written { sudoku, lines: vec![Cells { line, digits, columns, dense: false }] }
-        }));
-    }
-    let is_frame = |c: char| matches!(c, '|' | '-' | '+' | '*') || c.is_whitespace();
-    if text.chars().all(is_frame) {
-        return Content::Frame(line);
-    }
-    let indent = text.chars().take_while(|c| c.is_whitespace()).count();
-    let length = text.chars().count() - indent;
-    let spaced = text.trim_start().contains(|c: char| c == '|' || c.is_whitespace());
-    let unframed = block_of(text.chars().filter(|c| !is_frame(*c)).count());
-    // A frame without blanks stands on both sides of every box: *12*34*
-    let framed = text.trim_start().starts_with(['*', '+'])
-        && text.ends_with(['*', '+'])
-        && unframed.is_some_and(|block| length == block * block + block + 1);
-    // As many characters as a board has are meant as its cells unless they are a row; blanks among them are a mistake.
-    let board = (2..=5).map(|block: usize| block.pow(2)).find(|size| size * size == length && unframed.is_none());
-    let skipped = |c: char| match c {
-        _ if c.is_whitespace() => board.is_none(),
-        '|' => true,
-        '*' | '+' => framed || spaced,
-        '-' => framed,
-        _ => false,
-    };
-    let (mut digits, mut columns) = (Vec::with_capacity(length.min(625)), Vec::with_capacity(length.min(625)));
-    let mut wrong = None;
-    let mut cells = 0;
-    for (column, character) in text.chars().enumerate().skip(indent) {
-        if skipped(character) {
-            continue;
-        }
-        cells += 1;
-        match digit_of(character) {
-            Some(digit) if cells <= 625 => {
-                digits.push(digit);
-                columns.push(column as u32);
-            }
-            Some(_) => {}
-            None => drop(wrong.get_or_insert((column, character))),
-        }
-    }
-    let size = board.or_else(|| block_of(cells).map(|block| block * block));
-    if let Some((column, character)) = wrong {
-        let mistake = line.malformed(column, 1, Found::Text(character.into()), cell_of(size.unwrap_or(25)));
-        return if cells <= LONGEST_ROW {
-            Content::WrongRow(Box::new(mistake))
-        } else {
-            Content::Wrong(Box::new(mistake))
-        };
-    }
-    match cells {
-        4 | 9 | 16 | 25 => Content::Row(Cells { line, digits, columns, dense: !spaced && !framed }),
-        81 | 256 | 625 => Content::Board(Cells { line, digits, columns, dense: !spaced }),
-        _ => {
-            let found = Found::Described(format!("{cells} cell{}", if cells == 1 { "" } else { "s" }));
-            let mistake = Box::new(line.malformed(indent, length, found, EXPECTED.to_owned()));
-            if cells <= LONGEST_ROW { Content::WrongRow(mistake) } else { Content::Wrong(mistake) }
-        }
-    }
-}
-
-/// The line up to a `#` that starts it or stands behind white space.
-fn before_comment(text: &str) -> &str {
-    let starts = |(at, _): &(usize, &str)| text[..*at].chars().next_back().is_none_or(char::is_whitespace);
-    text.match_indices('#').find(starts).map_or(text, |(at, _)| &text[..at])
 }
 
 /// Lines that stand together.
@@ -201,20 +61,12 @@ impl Together {
                 Ok(row) => {
                     let mistake = match rows.first().map_or(row.digits.len(), |first| first.digits.len()) {
                         size if row.digits.len() != size => {
-                            let found = Found::Described(format!("a row of {} cells", row.digits.len()));
-                            let width = row.line.text.chars().count();
-                            Some(Box::new(row.line.malformed(
-                                0,
-                                width,
-                                found,
-                                format!("{size} cells, as in the first row"),
-                            )))
+                            let found = format!("a row of {}", count_of(row.digits.len()));
+                            Some(row.malformed(found, format!("{size} cells, as in the first row")))
                         }
                         size if rows.len() == size => {
-                            let found = Found::Described(format!("more than {size} rows of {size} cells"));
-                            let width = row.line.text.chars().count();
-                            let expected = format!("exactly {size} rows, then an empty line");
-                            Some(Box::new(row.line.malformed(0, width, found, expected)))
+                            let found = format!("more than {size} rows of {size} cells");
+                            Some(row.malformed(found, format!("exactly {size} rows, then an empty line")))
                         }
                         size => row.fit(size).err(),
                     };
@@ -226,17 +78,8 @@ impl Together {
         }
         let short = |row: &Cells| {
             let size = row.digits.len();
-            let found = Found::Described(format!(
-                "{} row{} of {size} cells",
-                rows.len(),
-                if rows.len() == 1 { "" } else { "s" }
-            ));
-            Box::new(row.line.malformed(
-                0,
-                row.line.text.chars().count(),
-                found,
-                format!("{size} rows that stand together"),
-            ))
+            let found = format!("{} row{} of {size} cells", rows.len(), if rows.len() == 1 { "" } else { "s" });
+            row.malformed(found, format!("{size} rows that stand together"))
         };
         let end = rows.last();
         let too_few = end.filter(|row| rows.len() < row.digits.len()).map(short);
@@ -365,5 +208,239 @@ impl<R: BufRead> Iterator for Reader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         Some(self.0.next()?.map(|written| written.sudoku))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, BufReader, Read};
+
+    use super::*;
+    use crate::Random;
+    use crate::sudoku::{digit_of, puzzlink};
+
+    const LINE: &str = ".7....4.623..5..9..1...73....6..89.25..2.6..47.23..6....81...4..2..6..899.7....6.";
+
+    /// What reading gives: the line of each puzzle, or the message.
+    fn read(text: &str) -> Vec<String> {
+        Reader::new(text.as_bytes()).map(|case| case.map_or_else(|e| e.to_string(), |sudoku| sudoku.line())).collect()
+    }
+
+    /// The rows of a line with something at the start, the end and between the boxes.
+    fn rows(line: &str, block: usize, between: &str) -> String {
+        let row = |row: &[u8]| {
+            let boxes: Vec<&str> = row.chunks(block).map(|part| std::str::from_utf8(part).unwrap()).collect();
+            format!("{between}{}{between}\n", boxes.join(between))
+        };
+        line.as_bytes().chunks(block * block).map(row).collect()
+    }
+
+    #[test]
+    fn a_line_is_a_puzzle() {
+        assert_eq!(read(LINE), [LINE]);
+        assert_eq!(read(&LINE.replace('.', "0")), [LINE]);
+        assert_eq!(read(&format!("\u{FEFF}# two\r\n{LINE}\r\n\t{LINE} # comment\r\n\r\n")), [LINE, LINE]);
+        let large = "123456789ABCDEFG".repeat(16);
+        assert_eq!(read(&large.to_lowercase()), [large]);
+        let largest = "123456789ABCDEFGHIJKLMNOP".repeat(25);
+        assert_eq!(read(&largest), [largest]);
+        assert_eq!(read("1234............\n....4...0000...1"), ["1234............", "....4..........1"]);
+    }
+
+    #[test]
+    fn every_wrong_line_has_its_place_and_the_next_goes_on() {
+        let cell = "a digit from 1 to 9, or . or 0 for a blank";
+        let any_cell = "a cell: 1 to 9, A to P, or . or 0 for a blank";
+        let with =
+            |at: usize, by: &str| LINE.chars().take(at).chain(by.chars()).chain(LINE.chars().skip(at + 1)).collect();
+        let cases: [(String, String); 9] = [
+            (LINE[..80].to_owned(), format!("column 1: found 80 cells, expected {EXPECTED}")),
+            (format!("{LINE}."), format!("column 1: found 82 cells, expected {EXPECTED}")),
+            (with(40, "x"), format!("column 41: found \"x\", expected {cell}")),
+            (with(40, "a"), format!("column 41: found \"a\", expected {cell}")),
+            (with(40, " "), format!("column 41: found \" \", expected {cell}")),
+            (with(40, "١"), format!("column 41: found \"١\", expected {cell}")),
+            (with(0, "-"), format!("column 1: found \"-\", expected {cell}")),
+            (LINE.replace('.', "*"), format!("column 1: found \"*\", expected {cell}")),
+            (format!("{LINE} 17"), format!("column 1: found 83 cells, expected {EXPECTED}")),
+        ];
+        for (wrong, message) in cases {
+            let expected = [LINE.to_owned(), format!("line 2, {message}"), LINE.to_owned()];
+            assert_eq!(read(&format!("{LINE}\n{wrong}\n{LINE}\n")), expected);
+        }
+        assert_eq!(read("what?"), [format!("line 1, column 1: found \"w\", expected {any_cell}")]);
+        assert_eq!(read(&"1".repeat(1000)), [format!("line 1, column 1: found 1000 cells, expected {EXPECTED}")]);
+    }
+
+    #[test]
+    fn a_text_without_a_puzzle_is_a_mistake() {
+        for (text, place) in
+            [("", "line 1, column 1"), ("\n\n", "line 3, column 1"), ("# nothing", "line 1, column 10")]
+        {
+            assert_eq!(read(text), [format!("{place}: found the end of the text, expected {EXPECTED}")]);
+        }
+        let frame = "found a frame without rows, expected rows of cells";
+        assert_eq!(read("+---+---+"), [format!("line 1, column 1: {frame}")]);
+    }
+
+    #[test]
+    fn rows_that_stand_together_are_a_puzzle() {
+        let plain = rows(LINE, 3, "");
+        assert_eq!(read(&plain), [LINE]);
+        assert_eq!(
+            read(&format!("#A me\n#D of me\n[Puzzle]\n{plain}\n#A you\n{plain}#L x\n[puzzle]\n{plain}{LINE}")),
+            [LINE; 4]
+        );
+        for between in ["|", " ", "*", " | ", "+", " * "] {
+            assert_eq!(read(&rows(LINE, 3, between)), [LINE], "{between:?}");
+        }
+        let spaced: String = plain.replace("", " ").replace("\n ", "\n");
+        assert_eq!(read(&spaced), [LINE]);
+        let framed = plain.lines().enumerate().map(|(i, row)| match i % 3 {
+            0 => format!("*---+---+---*\n|{row}|\n"),
+            _ => format!("|{row}|\n"),
+        });
+        assert_eq!(read(&framed.collect::<String>()), [LINE]);
+        for block in [2, 4, 5] {
+            let line = "123456789ABCDEFGHIJKLMNOP"[..block * block].repeat(block * block);
+            assert_eq!(read(&rows(&line, block, "")), [line.as_str()], "{block}");
+            assert_eq!(read(&rows(&line, block, "|")), [line.as_str()], "{block}");
+        }
+    }
+
+    #[test]
+    fn a_malformed_row_makes_the_whole_grid_malformed() {
+        let plain = rows(LINE, 3, "");
+        let mistakes = [
+            (
+                "23..5..9.",
+                "23..5..x.",
+                "line 2, column 8: found \"x\", expected a digit from 1 to 9, or . or 0 for a blank",
+            ),
+            (
+                "23..5..9.",
+                "23..5..A.",
+                "line 2, column 8: found \"A\", expected a digit from 1 to 9, or . or 0 for a blank",
+            ),
+            ("23..5..9.", "23..5..9", &format!("line 2, column 1: found 8 cells, expected {EXPECTED}")),
+            (".7....4.6", ".7....4.66", &format!("line 1, column 1: found 10 cells, expected {EXPECTED}")),
+            ("23..5..9.", "23..", "line 2, column 1: found a row of 4 cells, expected 9 cells, as in the first row"),
+            ("9.7....6.\n", "", "line 8, column 1: found 8 rows of 9 cells, expected 9 rows that stand together"),
+            (
+                "23..5..9.",
+                "23..5..9.\n123......",
+                "line 10, column 1: found more than 9 rows of 9 cells, expected exactly 9 rows, then an empty line",
+            ),
+        ];
+        for (row, by, message) in mistakes {
+            let wrong = plain.replace(row, by);
+            assert_eq!(read(&format!("{wrong}\n{LINE}\n")), [message, LINE]);
+        }
+        assert_eq!(read(&plain.repeat(1000)).len(), 1);
+    }
+
+    #[test]
+    fn lines_of_16_are_a_puzzle_each_unless_there_are_exactly_16() {
+        let line = "1234............";
+        for count in [1, 15, 17, 18, 100] {
+            assert_eq!(read(&format!("{line}\n").repeat(count)), vec![line; count]);
+        }
+        assert_eq!(read(&format!("{line}\n").repeat(16)), [line.repeat(16)]);
+        let mut outcomes = read(&format!("{line}\n123456..........\n{line}\n123\n{line}\n"));
+        assert_eq!(
+            outcomes.remove(1),
+            "line 2, column 5: found \"5\", expected a digit from 1 to 4, or . or 0 for a blank"
+        );
+        assert_eq!(outcomes.remove(2), format!("line 4, column 1: found 3 cells, expected {EXPECTED}"));
+        assert_eq!(outcomes, [line; 3]);
+    }
+
+    /// Gives one line at a time and counts them.
+    struct Slow<'a>(std::str::Lines<'a>, Vec<u8>, std::rc::Rc<std::cell::Cell<usize>>);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.1.is_empty() {
+                let Some(line) = self.0.next() else { return Ok(0) };
+                self.1 = format!("{line}\n").into_bytes();
+                self.2.set(self.2.get() + 1);
+            }
+            let length = buffer.len().min(self.1.len());
+            buffer[..length].copy_from_slice(&self.1.drain(..length).collect::<Vec<_>>());
+            Ok(length)
+        }
+    }
+
+    #[test]
+    fn a_line_is_a_case_before_the_next_is_read() {
+        let text = format!("{LINE}\n").repeat(5);
+        let given = std::rc::Rc::default();
+        let slow = Slow(text.lines(), Vec::new(), std::rc::Rc::clone(&given));
+        for (nth, case) in Reader::new(BufReader::new(slow)).enumerate() {
+            assert!(case.is_ok());
+            assert_eq!(given.get(), nth + 1);
+        }
+    }
+
+    #[test]
+    fn addresses_are_lines() {
+        let sudoku = Sudoku::new(3, LINE.chars().map(|c| digit_of(c).unwrap()).collect());
+        let address = puzzlink::write(&sudoku);
+        let short = &address[address.find("sudoku").unwrap()..];
+        assert_eq!(read(&format!("{address}\n  {short} # the same\n{LINE}\n")), [LINE; 3]);
+        assert!(read(&format!("{address}\n{short}zz\n{LINE}\n"))[1].starts_with("line 2, column"));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_a_mistake_of_their_line() {
+        let bytes = [b"\xFF\xFE\n".as_slice(), LINE.as_bytes(), b"\n\0\0\0\n"].concat();
+        let read: Vec<bool> = Reader::new(&bytes[..]).map(|case| case.is_ok()).collect();
+        assert_eq!(read, [false, true, false]);
+        let endless = BufReader::new(io::repeat(b'.'));
+        assert_eq!(Reader::new(endless).filter(Result::is_err).count(), 1);
+    }
+
+    #[test]
+    fn no_mutation_makes_the_reader_panic_or_lose_the_place() {
+        let samples = [
+            format!("{LINE}\n{LINE}\n"),
+            format!("#A me\n[Puzzle]\n{}", rows(LINE, 3, "|")),
+            "1234............\n".repeat(17),
+            format!("+--+\n{}", rows(&"1234".repeat(4), 2, " | ")),
+            "https://puzz.link/p?sudoku/4/4/1g2m4k\n".to_owned(),
+        ];
+        let pieces =
+            ["0", ".", "-", "|", "\n", "\r\n", "#", "\u{FEFF}", "한", "\t", "sudoku/", "[Puzzle]", "x", "\0", "-1"];
+        let mut random = Random::new(1, 0);
+        let (mut puzzles, mut mistakes) = (0, 0);
+        for round in 0..20_000 {
+            let mut text = samples[round % samples.len()].clone().into_bytes();
+            for _ in 0..=random.below(4) {
+                let from = random.below(text.len().max(1));
+                let to = (from + random.below(12)).min(text.len());
+                match random.below(5) {
+                    0 => drop(text.drain(from.min(to)..to)),
+                    1 => text.truncate(from),
+                    2 => text.extend_from_within(from.min(to)..to),
+                    3 => drop(text.splice(from.min(to)..to, random.pick(&pieces).bytes())),
+                    _ => text.iter_mut().skip(from).take(1).for_each(|byte| *byte = random.below(256) as u8),
+                }
+            }
+            for case in Reader::new(&text[..]) {
+                let Err(error) = case else {
+                    puzzles += 1;
+                    continue;
+                };
+                mistakes += 1;
+                let malformed = error.malformed().expect("memory can always be read");
+                let lines = text.iter().filter(|byte| **byte == b'\n').count() as u64 + 1;
+                assert!((1..=lines).contains(&malformed.place.line), "{malformed} of {lines} lines");
+                if let (Found::Text(found), Ok(_)) = (&malformed.found, std::str::from_utf8(&text)) {
+                    let Excerpt { text, before, width } = &malformed.excerpt;
+                    assert_eq!(text.chars().skip(*before).take(*width).collect::<String>(), *found);
+                }
+            }
+        }
+        assert!(puzzles > 1000 && mistakes > 1000, "{puzzles} puzzles, {mistakes} mistakes");
     }
 }

@@ -22,8 +22,16 @@ pub(super) const SYMMETRIES: &[&str] = &["none", "half-turn", "quarter-turn", "m
 
 /// How many full boards are tried before none of them is said to do.
 const TRIES: u64 = 20_000;
+/// How many nodes may fill a board before another start is tried.
+const FILLING: u64 = 300;
 /// How many nodes may prove that a given of a large board is not needed; one that takes more stays.
-const BUDGET: u64 = 300;
+fn budget(block: usize) -> u64 {
+    match block {
+        ..4 => u64::MAX,
+        4 => 300,
+        _ => 40,
+    }
+}
 
 /// Which cells are given together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +104,7 @@ fn full_board(block: usize, random: &mut Random, how: &How) -> Option<Vec<u8>> {
             full = Some(kernel::digits(answer).collect::<Vec<u8>>());
             ControlFlow::Break(())
         };
-        kernel::search(block, &cells, BUDGET, how, &mut take);
+        kernel::search(block, &cells, FILLING, how, &mut take);
         match full {
             Some(full) => break full,
             None if how.stopped().is_some() => return None,
@@ -182,7 +190,7 @@ pub(super) fn make(_words: &[String], settings: &Settings, nth: u64, how: &How) 
     let symmetry = Symmetry::of(settings).unwrap_or(if minimal { Symmetry::None } else { Symmetry::HalfTurn });
     let geometry = Geometry::new(block);
     let orbits = symmetry.orbits(size);
-    let budget = if size > 9 && !minimal { BUDGET } else { u64::MAX };
+    let budget = if minimal { u64::MAX } else { budget(block) };
     let mut random = Random::new(settings.seed, nth);
     for _ in 0..TRIES {
         let full = full_board(block, &mut random, how).ok_or(NotMade::Stopped)?;
@@ -215,11 +223,10 @@ pub(super) fn pose(input: Input, settings: &Settings) -> kind::Cases {
     Box::new(Cases::new(input).zip(0..).map(move |(written, nth)| {
         let full = full(written?)?;
         let (block, size) = (full.block(), full.size());
-        let budget = if size > 9 { BUDGET } else { u64::MAX };
         let how = How::default();
         let mut random = Random::new(seed, nth);
         let cells = dig(full.cells(), symmetry.orbits(size), 0, &mut random, |cells| {
-            has_one_answer(block, cells, budget, &how)
+            has_one_answer(block, cells, budget(block), &how)
         });
         Ok(Box::new(Sudoku::new(block, cells)) as Box<dyn Puzzle>)
     }))

@@ -13,6 +13,7 @@ mod format;
 mod generate;
 mod kernel;
 mod kind;
+mod line;
 mod model;
 mod puzzlink;
 
