@@ -11,6 +11,7 @@ mod puzzle;
 mod random;
 mod scan;
 pub mod search;
+pub mod sudoku;
 pub mod svg;
 
 pub use kind::{
@@ -22,4 +23,4 @@ pub use random::Random;
 pub use scan::{Line, Number, Scanner};
 
 /// Every kind there is, in the order in which people are told of them.
-pub const KINDS: &[&Kind] = &[&kakuro::KIND];
+pub const KINDS: &[&Kind] = &[&kakuro::KIND, &sudoku::KIND];
