@@ -12,6 +12,7 @@ mod random;
 mod scan;
 pub mod search;
 pub mod svg;
+pub mod wordsearch;
 
 pub use kind::{
     Cases, Flag, Format, Generate, Generated, Given, Input, Kind, NotMade, READING, Settings, Source, Takes, Verb,
@@ -22,4 +23,4 @@ pub use random::Random;
 pub use scan::{Line, Number, Scanner};
 
 /// Every kind there is, in the order in which people are told of them.
-pub const KINDS: &[&Kind] = &[&kakuro::KIND];
+pub const KINDS: &[&Kind] = &[&kakuro::KIND, &wordsearch::KIND];
