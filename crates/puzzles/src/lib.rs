@@ -13,6 +13,7 @@ mod scan;
 pub mod search;
 pub mod sudoku;
 pub mod svg;
+pub mod wordsearch;
 
 pub use kind::{
     Cases, Flag, Format, Generate, Generated, Given, Input, Kind, NotMade, READING, Settings, Source, Takes, Verb,
@@ -24,3 +25,4 @@ pub use scan::{Line, Number, Scanner};
 
 /// Every kind there is, in the order in which people are told of them.
 pub const KINDS: &[&Kind] = &[&kakuro::KIND, &sudoku::KIND];
+pub const KINDS: &[&Kind] = &[&kakuro::KIND, &wordsearch::KIND];

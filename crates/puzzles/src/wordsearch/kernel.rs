@@ -1,0 +1,408 @@
+//! The search made for word searches: quick ways for one answer, the complete search for all of them and for proofs.
+
+use std::ops::ControlFlow;
+
+use entail_engine::{Error, Stop};
+use entail_model::Answer;
+
+use super::search::{Ended, Leaf, Search, Slot};
+use super::{Board, NONE, WordSearch};
+use crate::Random;
+use crate::search::{Choice, Effort, End, Found, How, by_engine};
+
+/// How many placements are listed at most; with more, words are placed without lists.
+const LISTED: usize = 8_000_000;
+/// How many words the complete search places, each of which takes a frame of the stack.
+const MOST_WORDS: usize = 4_000;
+/// How many placements the engine is given at most.
+const FOR_ENGINE: usize = 300_000;
+/// The nodes of the first attempt of the complete search, before the longer quick ways.
+const FIRST_NODES: u64 = 2_000;
+/// The nodes that attempts in random order have together before the engine takes over.
+const RANDOM_NODES: u64 = 200_000;
+
+impl WordSearch {
+    /// Finds answers, every key once.
+    pub(super) fn find(&self, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        let mut nodes = 0;
+        let end = match how.choice {
+            Choice::Learning => return self.find_by_engine(how, found),
+            _ if how.wanted == 1 && self.printed.is_none() => match self.one(how, &mut nodes) {
+                One::Found(answer) => {
+                    let _ = found(answer);
+                    ControlFlow::Continue(())
+                }
+                One::None => ControlFlow::Continue(()),
+                One::Unknown if how.choice == Choice::Auto && self.suits_engine() => {
+                    let mut end = self.find_by_engine(how, found)?;
+                    end.effort.nodes = nodes;
+                    return Ok(end);
+                }
+                One::Unknown => self.all(how, &mut nodes, found),
+            },
+            _ => self.all(how, &mut nodes, found),
+        };
+        let stop = match end {
+            ControlFlow::Break(Ended::Stopped(stop)) => Some(stop),
+            _ => None,
+        };
+        Ok(End { stop, effort: Effort { nodes, engine: None }, ..End::default() })
+    }
+
+    /// One answer by everything that ends after a number of steps.
+    pub(super) fn one(&self, how: &How, nodes: &mut u64) -> One {
+        let mut random = Random::new(how.seed, 0);
+        let lists = self.slots(LISTED);
+        let mut answer = self.scatter(lists.as_deref(), &mut random, how);
+        if answer.is_none() && !self.overlap {
+            answer = self.pack(&mut random);
+        }
+        if let (None, Some(lists)) = (&answer, lists.filter(|_| self.words.len() <= MOST_WORDS)) {
+            let mut search = self.search_in(lists.clone(), None, how);
+            let mut left = RANDOM_NODES;
+            let mut limit = FIRST_NODES;
+            while left > 0 {
+                search.shuffle(&mut random);
+                search.limit(limit);
+                let end = search.run(&mut |chosen, _| {
+                    answer = Some(chosen.to_vec());
+                    ControlFlow::Break(())
+                });
+                *nodes = search.nodes();
+                match end {
+                    ControlFlow::Continue(()) => return One::None,
+                    ControlFlow::Break(Ended::Budget) => {}
+                    ControlFlow::Break(Ended::Enough | Ended::Stopped(_)) => break,
+                }
+                if limit == FIRST_NODES {
+                    answer = self.ruin_and_recreate(&lists, &mut random, how);
+                    if answer.is_some() {
+                        break;
+                    }
+                }
+                left = left.saturating_sub(limit);
+                limit *= 2;
+            }
+        }
+        answer.map_or(One::Unknown, |numbers| One::Found(answer_of(&numbers)))
+    }
+
+    /// Every answer with a key of its own, by the complete search.
+    fn all(&self, how: &How, nodes: &mut u64, found: &mut Found<'_>) -> ControlFlow<Ended> {
+        let lists = match &self.printed {
+            Some(board) => self.slots_on(board),
+            None => self.slots(LISTED),
+        };
+        let mut leaf = |chosen: &[u32], cells: &[char]| {
+            if self.stands_for_its_key(chosen, cells) { found(answer_of(chosen)) } else { ControlFlow::Continue(()) }
+        };
+        match lists.filter(|_| self.words.len() <= MOST_WORDS) {
+            Some(lists) => {
+                let mut search = self.search_in(lists, None, how);
+                search.shuffle(&mut Random::new(how.seed, 2));
+                let end = search.run(&mut leaf);
+                *nodes += search.nodes();
+                end
+            }
+            None if self.printed.is_some() || self.words.len() > MOST_WORDS => {
+                ControlFlow::Break(Ended::Stopped(how.stopped().unwrap_or(Stop::Memory)))
+            }
+            None => {
+                let mut search =
+                    Unlisted { puzzle: self, how, cells: vec![NONE; self.size()], chosen: Vec::new(), nodes };
+                search.descend(&mut leaf)
+            }
+        }
+    }
+
+    fn suits_engine(&self) -> bool {
+        self.words.iter().map(|word| self.placements(word)).sum::<usize>() <= FOR_ENGINE
+    }
+
+    fn find_by_engine(&self, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        if !self.suits_engine() {
+            return Ok(End { stop: Some(how.stopped().unwrap_or(Stop::Memory)), ..End::default() });
+        }
+        let engine = self.engine_model();
+        by_engine(&engine.model, Some(&engine.letters), how, &mut |answer| {
+            let place = |&(first, size): &(usize, usize)| {
+                let places = &answer.values()[first..first + size];
+                places.iter().position(|here| *here == 1).expect("each word has one placement") as i64
+            };
+            found(Answer::new(engine.words.iter().map(place).collect()))
+        })
+    }
+
+    /// The placements of every word that can be read on a board.
+    fn slots_on(&self, board: &Board) -> Option<Vec<Vec<Slot>>> {
+        let occurrences = self.occurrences(board)?;
+        let of = |(word, same): (&Vec<char>, &u32)| {
+            occurrences[*same as usize].iter().map(|number| self.slot(word, *number as usize)).collect()
+        };
+        let total: usize = self.trie().distinct().iter().map(|same| occurrences[*same as usize].len()).sum();
+        (total <= LISTED).then(|| self.words.iter().zip(self.trie().distinct()).map(of).collect())
+    }
+
+    /// Where the words can lie on a board; with `whole` so that every letter of it belongs to one. The error is a limit
+    /// that came first.
+    pub(super) fn places_on(&self, board: &Board, whole: bool, how: &How) -> Result<Option<Vec<u32>>, Stop> {
+        let slots = self.slots_on(board).filter(|_| self.words.len() <= MOST_WORDS).ok_or(Stop::Memory)?;
+        let letters = board.letters();
+        let total: usize = self.words.iter().map(Vec::len).sum();
+        if whole && (letters > total || (!self.overlap && letters < total)) || slots.iter().any(Vec::is_empty) {
+            return Ok(None);
+        }
+        let mut search: Search = self.search_in(slots, whole.then_some(letters), how);
+        let mut places = None;
+        let end = search.run(&mut |chosen, _| {
+            places = Some(chosen.to_vec());
+            ControlFlow::Break(())
+        });
+        match end {
+            ControlFlow::Break(Ended::Stopped(stop)) => Err(stop),
+            _ => Ok(places),
+        }
+    }
+
+    /// Of all answers with the same key one is taken: the one that is found first from the key alone.
+    fn stands_for_its_key(&self, chosen: &[u32], cells: &[char]) -> bool {
+        let board = Board::new(self.columns, cells.to_vec());
+        let first = self.places_on(&board, true, &How::default());
+        first.is_ok_and(|first| first.as_deref() == Some(chosen))
+    }
+}
+
+/// What the quick ways and the bounded search found out.
+pub(super) enum One {
+    /// An answer.
+    Found(Answer),
+    /// There is none.
+    None,
+    /// They ended too early.
+    Unknown,
+}
+
+fn answer_of(numbers: &[u32]) -> Answer {
+    Answer::new(numbers.iter().map(|number| i64::from(*number)).collect())
+}
+
+/// A search word by word that keeps no lists, for grids whose placements would fill the memory.
+struct Unlisted<'a> {
+    puzzle: &'a WordSearch,
+    how: &'a How,
+    cells: Vec<char>,
+    chosen: Vec<u32>,
+    nodes: &'a mut u64,
+}
+
+impl Unlisted<'_> {
+    fn descend(&mut self, found: &mut Leaf<'_>) -> ControlFlow<Ended> {
+        let index = self.chosen.len();
+        let Some(word) = self.puzzle.words.get(index) else {
+            let enough = found(&self.chosen, &self.cells).is_break();
+            return if enough { ControlFlow::Break(Ended::Enough) } else { ControlFlow::Continue(()) };
+        };
+        let same = self.puzzle.trie().distinct();
+        let twin = (0..index).rev().find(|other| same[*other] == same[index]);
+        let first = twin.map_or(0, |other| self.chosen[other]) as usize;
+        for number in first..self.puzzle.placements(word) {
+            *self.nodes += 1;
+            if self.nodes.is_multiple_of(1 << 12)
+                && let Some(stop) = self.how.stopped()
+            {
+                return ControlFlow::Break(Ended::Stopped(stop));
+            }
+            let slot = self.puzzle.slot(word, number);
+            let fits = word.iter().enumerate().all(|(i, letter)| {
+                let here = self.cells[slot.cell(i)];
+                here == NONE || (self.puzzle.overlap && here == *letter)
+            });
+            if !fits {
+                continue;
+            }
+            let mut new = Vec::with_capacity(word.len());
+            for (i, letter) in word.iter().enumerate() {
+                if self.cells[slot.cell(i)] == NONE {
+                    self.cells[slot.cell(i)] = *letter;
+                    new.push(slot.cell(i));
+                }
+            }
+            self.chosen.push(number as u32);
+            self.descend(found)?;
+            self.chosen.pop();
+            new.into_iter().for_each(|cell| self.cells[cell] = NONE);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::puzzle::Puzzle;
+    use crate::search::answers;
+    use crate::wordsearch::Direction;
+
+    fn puzzle(words: &[&str], rows: usize, columns: usize, overlap: bool) -> WordSearch {
+        let words = words.iter().map(|word| word.chars().collect()).collect();
+        WordSearch::new(rows, columns, words, overlap, true, 0)
+    }
+
+    /// All keys, by trying every cell and direction for every word.
+    fn brute_force(puzzle: &WordSearch) -> BTreeSet<String> {
+        fn place(puzzle: &WordSearch, word: usize, cells: &[char], keys: &mut BTreeSet<String>) {
+            let Some(letters) = puzzle.words.get(word) else {
+                keys.insert(Board::new(puzzle.columns, cells.to_vec()).text());
+                return;
+            };
+            for start in 0..cells.len() {
+                for direction in Direction::ALL {
+                    let mut cells = cells.to_vec();
+                    let (down, right) = direction.step();
+                    let fits = letters.iter().enumerate().all(|(i, letter)| {
+                        let row = (start / puzzle.columns) as isize + i as isize * down;
+                        let column = (start % puzzle.columns) as isize + i as isize * right;
+                        let inside =
+                            (0..puzzle.rows as isize).contains(&row) && (0..puzzle.columns as isize).contains(&column);
+                        inside && {
+                            let cell = &mut cells[row as usize * puzzle.columns + column as usize];
+                            let free = *cell == NONE || (puzzle.overlap && *cell == *letter);
+                            *cell = *letter;
+                            free
+                        }
+                    });
+                    if fits {
+                        place(puzzle, word + 1, &cells, keys);
+                    }
+                }
+            }
+        }
+        let mut keys = BTreeSet::new();
+        place(puzzle, 0, &vec![NONE; puzzle.size()], &mut keys);
+        keys
+    }
+
+    /// The keys that a search finds, in its order.
+    fn keys(puzzle: &WordSearch, choice: Choice, wanted: u64) -> Vec<String> {
+        let Ok(model) = puzzle.model() else { return Vec::new() };
+        let mut keys = Vec::new();
+        let how = How { choice, wanted, ..How::default() };
+        let end = answers(puzzle, &model, &how, &mut |answer| {
+            keys.push(puzzle.text(&answer));
+            if keys.len() as u64 == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert!(end.unwrap().stop.is_none());
+        keys
+    }
+
+    fn same_as_brute_force(puzzle: &WordSearch, engine: bool) {
+        let expected = brute_force(puzzle);
+        let choices = if engine { vec![Choice::Auto, Choice::Kernel, Choice::Learning] } else { vec![Choice::Kernel] };
+        for choice in choices {
+            let found = keys(puzzle, choice, u64::MAX);
+            let distinct: BTreeSet<String> = found.iter().cloned().collect();
+            assert_eq!(found.len(), distinct.len(), "{puzzle:?}: a key twice");
+            assert_eq!(distinct, expected, "{puzzle:?} {choice:?}");
+            let one = keys(puzzle, choice, 1);
+            assert_eq!(one.len(), expected.len().min(1), "{puzzle:?} {choice:?}");
+            assert!(one.iter().all(|key| expected.contains(key)));
+        }
+    }
+
+    #[test]
+    fn all_keys_of_small_grids_are_found_once() {
+        let lists: [&[&str]; 12] = [
+            &["A"],
+            &["AB"],
+            &["AA"],
+            &["AB", "BA"],
+            &["AB", "AB"],
+            &["ABA", "AB"],
+            &["AA", "AAA"],
+            &["A", "B", "AB"],
+            &["ABC", "CB", "B"],
+            &["AB", "BC", "CA"],
+            &["AA", "AA", "A"],
+            &["AB", "AB", "BA"],
+        ];
+        for (rows, columns) in [(1, 1), (1, 4), (2, 2), (2, 3), (3, 3)] {
+            for words in lists {
+                for overlap in [false, true] {
+                    same_as_brute_force(&puzzle(words, rows, columns, overlap), rows * columns <= 6);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn random_lists_have_the_keys_of_brute_force() {
+        let mut random = Random::new(5, 0);
+        for round in 0..150 {
+            let words: Vec<String> = (0..1 + random.below(3))
+                .map(|_| (0..1 + random.below(4)).map(|_| *random.pick(&['A', 'B', 'C'])).collect())
+                .collect();
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let (rows, columns) = (1 + random.below(3), 1 + random.below(4));
+            same_as_brute_force(&puzzle(&words, rows, columns, round % 2 == 0), round % 5 == 0);
+        }
+    }
+
+    #[test]
+    fn one_answer_of_tight_grids_is_found_exactly_where_there_is_one() {
+        let mut random = Random::new(6, 0);
+        let mut none = 0;
+        for round in 0..400 {
+            let words: Vec<String> = (0..2 + random.below(3))
+                .map(|_| (0..2 + random.below(3)).map(|_| *random.pick(&['A', 'B', 'C', 'D'])).collect())
+                .collect();
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let puzzle = puzzle(&words, 2 + random.below(2), 3, round % 2 == 0);
+            let exists = !brute_force(&puzzle).is_empty();
+            none += usize::from(!exists);
+            for choice in [Choice::Auto, Choice::Kernel] {
+                assert_eq!(keys(&puzzle, choice, 1).len(), usize::from(exists), "{puzzle:?}");
+            }
+        }
+        assert!((40..360).contains(&none), "{none} of 400 without an answer");
+    }
+
+    #[test]
+    fn the_seed_decides_where_words_lie() {
+        let puzzle = puzzle(&["MATTHEW", "JOE", "MARY", "SARAH", "SALLY"], 9, 9, false);
+        let key = |seed| match puzzle.one(&How { seed, wanted: 1, ..How::default() }, &mut 0) {
+            One::Found(answer) => puzzle.text(&answer),
+            _ => panic!("there is room"),
+        };
+        assert_eq!(key(1), key(1));
+        let different: BTreeSet<String> = (0..20).map(key).collect();
+        assert_eq!(different.len(), 20);
+    }
+
+    #[test]
+    fn a_search_without_lists_finds_the_same_keys() {
+        for overlap in [false, true] {
+            let puzzle = puzzle(&["AB", "BA", "AB"], 2, 3, overlap);
+            let mut keys = BTreeSet::new();
+            let (how, mut nodes) = (How::default(), 0);
+            let cells = vec![NONE; 6];
+            let mut search = Unlisted { puzzle: &puzzle, how: &how, cells, chosen: Vec::new(), nodes: &mut nodes };
+            let end = search.descend(&mut |chosen, cells| {
+                if puzzle.stands_for_its_key(chosen, cells) {
+                    assert!(keys.insert(Board::new(3, cells.to_vec()).text()), "a key twice");
+                }
+                ControlFlow::Continue(())
+            });
+            assert!(end.is_continue());
+            assert_eq!(keys, brute_force(&puzzle));
+        }
+    }
+
+    #[test]
+    fn few_words_in_the_largest_grid_take_no_lists() {
+        let puzzle = puzzle(&["MATTHEW", "JOE", "MARY"], 1000, 1000, false);
+        assert_eq!(keys(&puzzle, Choice::Auto, 1).len(), 1);
+        assert_eq!(keys(&puzzle, Choice::Auto, 3).len(), 3);
+    }
+}

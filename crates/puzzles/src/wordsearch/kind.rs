@@ -1,0 +1,211 @@
+//! Word search as one of the kinds.
+
+use entail_engine::Error;
+use entail_model::{Answer, Model};
+use serde_json::{Value, json};
+
+use super::format::{Reader, letters_of};
+use super::{Board, NONE, WordSearch, generate};
+use crate::kind::{Flag, Format, Generate, Input, Kind, READING, Source, Takes, Verb};
+use crate::place::{Found as What, ReadError};
+use crate::puzzle::{Impossible, Puzzle, Verdict};
+use crate::scan::Scanner;
+use crate::search::{End, Found, How};
+use crate::svg::Drawing;
+
+/// Words hidden in a grid of letters.
+pub const KIND: Kind = Kind {
+    name: "wordsearch",
+    about: "Words hidden in a grid of letters, in eight directions",
+    source: Source::Arguments("WORD"),
+    text: "\
+The words are separated by blanks, a list on each line; where every line holds one word, the lines are one
+list. Letters of any script; they are printed in upper case. Words run right, down, down-right or down-left,
+or reversed. Without --grid the text is a printed grid, a blank line, and the words to find in it.",
+    flags: &[
+        Flag {
+            name: "grid",
+            takes: Takes::Size { square: false },
+            help: "Rows and columns of the grid",
+            verbs: &[Verb::Solve, Verb::Check, Verb::Convert, Verb::Draw, Verb::Generate],
+        },
+        Flag {
+            name: "overlap",
+            takes: Takes::Nothing,
+            help: "Let words share cells where their letters agree",
+            verbs: READING,
+        },
+        Flag {
+            name: "key",
+            takes: Takes::Nothing,
+            help: "Print '.' for letters that belong to no word",
+            verbs: &[Verb::Solve, Verb::Convert],
+        },
+        Flag {
+            name: "difficulty",
+            takes: Takes::OneOf(&["easy", "medium", "hard"]),
+            help: "Directions: right and down; also diagonals (medium); all eight, and shared cells",
+            verbs: &[Verb::Generate],
+        },
+    ],
+    examples: &[
+        "solve wordsearch MATTHEW JOE MARY SARAH SALLY --grid 9x9 --seed 1",
+        "solve wordsearch 사과 바나나 포도 --grid 5x5 --overlap --key",
+        "generate wordsearch LOGIC TRAIL CLUE PROOF --grid 8x8 --seed 7 --difficulty hard",
+    ],
+    enumerable: true,
+    kernel: true,
+    read: |input, settings| Box::new(Reader::new(input, settings).map(|case| Ok(Box::new(case?) as Box<dyn Puzzle>))),
+    pose: None,
+    formats: &[Format {
+        name: "grid",
+        about: "the grid of letters, a blank line, the words one to a line",
+        counted: false,
+        between: "\n",
+    }],
+    generate: Some(Generate { words: Some("WORD"), make: generate::make }),
+};
+
+impl WordSearch {
+    /// The grid as it is printed: filled, or only the words.
+    fn shown(&self, answer: &Answer) -> Board {
+        let key = self.key_of(&self.placed(answer));
+        if self.key { key } else { self.filled(&key) }
+    }
+
+    /// Reads a printed grid, filled or only the words.
+    fn read_board(&self, text: &mut Scanner<Input>) -> Result<Board, ReadError> {
+        let mut cells = Vec::new();
+        while cells.len() < self.size() {
+            let Some(line) = text.line()? else {
+                let (rows, row) = (self.rows, cells.len() / self.columns + 1);
+                let expected = format!("row {row} of {rows}, {} letters", self.columns);
+                let place = text.place();
+                return Err(text.malformed(place, 1, What::End, expected)?.into());
+            };
+            if !line.text.trim().is_empty() {
+                cells.extend(letters_of(&line, Some(self.columns))?);
+            }
+        }
+        Ok(Board::new(self.columns, cells))
+    }
+
+    /// The answer that a printed grid shows; or what is wrong with it.
+    fn answer_on(&self, board: &Board, how: &How) -> Result<Result<Answer, String>, ReadError> {
+        let place = |cell: usize| format!("row {}, column {}", cell / self.columns + 1, cell % self.columns + 1);
+        if let Some(printed) = &self.printed {
+            let other = (0..self.size()).find(|c| ![NONE, printed.cells[*c]].contains(&board.cells[*c]));
+            if let Some(cell) = other {
+                let (here, there) = (board.cells[cell], printed.cells[cell]);
+                return Ok(Err(format!("{} holds {here} instead of {there}", place(cell))));
+            }
+        }
+        let too_many = || ReadError::Usage("the words can be read in too many places of the grid".to_owned());
+        let occurrences = self.occurrences(board).ok_or_else(too_many)?;
+        let distinct = self.trie().distinct();
+        if let Some(i) = (0..self.words.len()).find(|i| occurrences[distinct[*i] as usize].is_empty()) {
+            return Ok(Err(format!("{} is not in the grid", self.name(i))));
+        }
+        // Where some cells hold no letter, it is a key: whatever letter is there belongs to a word.
+        let key = board.letters() < self.size();
+        let searched = |whole: bool| self.places_on(board, whole, how).map_err(|_| too_many());
+        if let Some(places) = searched(key)? {
+            return Ok(Ok(Answer::new(places.into_iter().map(i64::from).collect())));
+        }
+        if !key || searched(false)?.is_none() {
+            return Ok(Err("the words can only be found where two of them share a cell".to_owned()));
+        }
+        let mut covered = vec![false; self.size()];
+        for (i, word) in self.words.iter().enumerate() {
+            for &number in &occurrences[distinct[i] as usize] {
+                let slot = self.slot(word, number as usize);
+                (0..word.len()).for_each(|behind| covered[slot.cell(behind)] = true);
+            }
+        }
+        let alone = (0..self.size()).find(|cell| board.cells[*cell] != NONE && !covered[*cell]);
+        Ok(Err(match alone {
+            Some(cell) => format!("{} in {} belongs to no word", board.cells[cell], place(cell)),
+            None => "the words cannot be found so that every letter belongs to one".to_owned(),
+        }))
+    }
+}
+
+/// As JSON: `{"grid": ["MATT…", …], "words": [{"word": "JOE", "row": 1, "column": 4, "direction": "down-left"}, …]}`.
+///
+/// A row is one string, with `.` for letters that belong to no word where the key is asked for; rows and columns count
+/// from 1, and the direction is one of `right`, `down`, `down-right`, `down-left`, `left`, `up`, `up-left`, `up-right`.
+impl Puzzle for WordSearch {
+    fn model(&self) -> Result<Model, Impossible> {
+        self.to_model()
+    }
+
+    fn search(&self, _model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        self.find(how, found)
+    }
+
+    fn text(&self, answer: &Answer) -> String {
+        self.shown(answer).text()
+    }
+
+    fn terminal(&self, answer: &Answer, colour: bool) -> Option<String> {
+        if !colour || self.key {
+            return None;
+        }
+        let key = self.key_of(&self.placed(answer));
+        let mut text = String::new();
+        for (row, letters) in self.filled(&key).lines().enumerate() {
+            for (column, letter) in letters.iter().enumerate() {
+                // Letters of words stand out: bold and blue; the others are faint.
+                let style = if key.cells[row * self.columns + column] == NONE { "2" } else { "1;34" };
+                text += &format!("{}\x1b[{style}m{letter}\x1b[0m", if column > 0 { " " } else { "" });
+            }
+            text.push('\n');
+        }
+        Some(text)
+    }
+
+    fn json(&self, answer: &Answer) -> Value {
+        let placed = self.placed(answer);
+        let words: Vec<Value> = (self.words().zip(placed))
+            .map(|(word, at)| {
+                json!({"word": word, "row": at.row + 1, "column": at.column + 1, "direction": at.direction.name()})
+            })
+            .collect();
+        let grid: Vec<String> = self.shown(answer).lines().map(|line| line.iter().collect()).collect();
+        json!({"grid": grid, "words": words})
+    }
+
+    fn draw(&self, answer: Option<&Answer>) -> Drawing {
+        self.picture(answer)
+    }
+
+    fn read_answer(&self, text: &mut Scanner<Input>) -> Result<Result<Answer, String>, ReadError> {
+        let board = self.read_board(text)?;
+        self.answer_on(&board, &How::default())
+    }
+
+    fn judge(&self, text: &mut Scanner<Input>, how: &How) -> Result<Verdict, ReadError> {
+        let board = self.read_board(text)?;
+        let model = match self.to_model() {
+            Ok(model) => model,
+            Err(impossible) => return Ok(Verdict::Wrong(format!("there is no answer: {impossible}"))),
+        };
+        Ok(match self.answer_on(&board, how)? {
+            Err(wrong) => Verdict::Wrong(wrong),
+            Ok(answer) => match entail_model::check(&model, &answer) {
+                Ok(()) => Verdict::Right(None),
+                Err(wrong) => Verdict::Wrong(wrong.to_string()),
+            },
+        })
+    }
+
+    fn write(&self, _format: &str) -> Result<String, String> {
+        match &self.printed {
+            Some(board) => Ok(self.grid_text(board)),
+            None => self.made().map(|board| self.grid_text(&board)).ok_or_else(|| match self.to_model() {
+                Err(impossible) => format!("the words do not fit: {impossible}"),
+                Ok(_) => "no way to place the words was found".to_owned(),
+            }),
+        }
+    }
+}
