@@ -8,6 +8,7 @@ pub mod kakuro;
 mod kind;
 mod place;
 mod puzzle;
+pub mod queens;
 mod random;
 mod scan;
 pub mod search;
@@ -22,4 +23,4 @@ pub use random::Random;
 pub use scan::{Line, Number, Scanner};
 
 /// Every kind there is, in the order in which people are told of them.
-pub const KINDS: &[&Kind] = &[&kakuro::KIND];
+pub const KINDS: &[&Kind] = &[&kakuro::KIND, &queens::KIND];
