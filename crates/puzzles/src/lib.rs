@@ -8,6 +8,7 @@ pub mod kakuro;
 mod kind;
 mod place;
 mod puzzle;
+pub mod queens;
 mod random;
 mod scan;
 pub mod search;
@@ -26,3 +27,4 @@ pub use scan::{Line, Number, Scanner};
 /// Every kind there is, in the order in which people are told of them.
 pub const KINDS: &[&Kind] = &[&kakuro::KIND, &sudoku::KIND];
 pub const KINDS: &[&Kind] = &[&kakuro::KIND, &wordsearch::KIND];
+pub const KINDS: &[&Kind] = &[&kakuro::KIND, &queens::KIND];

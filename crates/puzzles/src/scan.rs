@@ -214,6 +214,17 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
+    /// The next line that states a problem: neither blank nor a comment that starts with `#`. `None` at the end.
+    pub fn problem_line(&mut self) -> Result<Option<Line>, ReadError> {
+        while let Some(line) = self.line()? {
+            let start = line.text.trim_start();
+            if !start.is_empty() && !start.starts_with('#') {
+                return Ok(Some(line));
+            }
+        }
+        Ok(None)
+    }
+
     /// The text must end here, but for white space.
     pub fn end(&mut self, expected: &str) -> Result<(), ReadError> {
         match self.word()? {

@@ -1,0 +1,161 @@
+//! Queens as a kind of puzzle.
+
+use std::ops::{ControlFlow, RangeInclusive};
+
+use entail_engine::Error;
+use entail_model::{Answer, Model};
+use serde_json::{Value, json};
+
+use super::construct::construct;
+use super::{Queens, Reader};
+use crate::kind::{Input, Kind, Source};
+use crate::place::ReadError;
+use crate::puzzle::{Impossible, Puzzle};
+use crate::scan::Scanner;
+use crate::search::{self, Choice, End, Found, How};
+use crate::svg::Drawing;
+
+/// Queens, for the command.
+pub const KIND: Kind = Kind {
+    name: "queens",
+    about: "N queens on a board of N × N, none of which attacks another",
+    source: Source::Arguments("N"),
+    text: "\
+The problem is a number, the size of the board; several numbers are several cases. The answer is the
+row of the queen of each column, from 1; behind it, for N up to 40, the board. JSON: the list.",
+    flags: &[],
+    examples: &[
+        "solve queens 8",
+        "solve queens 8 --count",
+        "solve queens 6 --all",
+        "draw queens 8 --answer -o queens.svg",
+    ],
+    enumerable: true,
+    kernel: true,
+    read: |input, _| Box::new(Reader::new(input).map(|case| Ok(Box::new(case?) as Box<dyn Puzzle>))),
+    pose: None,
+    formats: &[],
+    generate: None,
+};
+
+/// On these boards the search by columns finds a second answer late or never, and the engine soon; larger ones it takes
+/// too long to take in.
+const BY_ENGINE: RangeInclusive<usize> = 31..=10_000;
+
+impl Queens {
+    /// The constructed answer, then the others by the engine.
+    fn construct_then_search(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        let Some(rows) = construct(self.size) else { return Ok(End::default()) };
+        let first = Answer::new(rows.into_iter().map(i64::from).collect());
+        if found(first.clone()).is_break() || how.wanted == 1 {
+            return Ok(End::default());
+        }
+        let mut others = |answer: Answer| if answer == first { ControlFlow::Continue(()) } else { found(answer) };
+        search::by_engine(model, None, how, &mut others)
+    }
+}
+
+impl Puzzle for Queens {
+    fn model(&self) -> Result<Model, Impossible> {
+        self.to_model()
+    }
+
+    fn search(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        match how.choice {
+            Choice::Kernel => Ok(self.search_by_columns(how, found)),
+            Choice::Auto if BY_ENGINE.contains(&self.size) => self.construct_then_search(model, how, found),
+            Choice::Auto => Ok(self.search_by_columns(how, found)),
+            Choice::Learning => search::by_engine(model, None, how, found),
+        }
+    }
+
+    fn count(&self, how: &How, limit: u64) -> Option<(u64, End)> {
+        match how.choice {
+            Choice::Auto | Choice::Kernel => self.count_by_masks(how, limit),
+            Choice::Learning => None,
+        }
+    }
+
+    fn text(&self, answer: &Answer) -> String {
+        self.answer_text(answer.values())
+    }
+
+    fn terminal(&self, answer: &Answer, colour: bool) -> Option<String> {
+        colour.then(|| self.coloured(answer.values()))
+    }
+
+    /// The rows of the columns: `[2, 4, 1, 3]`.
+    fn json(&self, answer: &Answer) -> Value {
+        json!(answer.values())
+    }
+
+    fn draw(&self, answer: Option<&Answer>) -> Drawing {
+        self.picture(answer.map(Answer::values))
+    }
+
+    fn read_answer(&self, text: &mut Scanner<Input>) -> Result<Result<Answer, String>, ReadError> {
+        Ok(self.read_rows(text)?.map(Answer::new))
+    }
+
+    fn write(&self, format: &str) -> Result<String, String> {
+        Err(format!("a board of queens is only a number; there is no format {format}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::puzzle::Verdict;
+    use crate::queens::kernel::take_at_most;
+
+    fn answers(size: usize, choice: Choice, most: usize) -> Vec<Vec<i64>> {
+        let queens = Queens { size };
+        let Ok(model) = queens.model() else { return Vec::new() };
+        let how = How { choice, wanted: most as u64, ..How::default() };
+        let mut answers = Vec::new();
+        search::answers(&queens, &model, &how, &mut take_at_most(&mut answers, most)).unwrap();
+        answers
+    }
+
+    #[test]
+    fn the_first_answer_for_4_is_that_of_the_contract() {
+        assert_eq!(answers(4, Choice::Auto, 1), [[2, 4, 1, 3]]);
+    }
+
+    #[test]
+    fn kernel_and_engine_find_the_same_answers() {
+        for size in 1..=8 {
+            let kernel = answers(size, Choice::Kernel, usize::MAX);
+            let mut engine = answers(size, Choice::Learning, usize::MAX);
+            engine.sort_unstable();
+            assert_eq!(kernel, engine, "{size} queens");
+        }
+    }
+
+    #[test]
+    fn answers_of_large_boards_come_at_once_and_each_is_another() {
+        for (size, most) in [(21, 1_000), (30, 50), (31, 50), (100, 50), (1_000, 2), (20_000, 1)] {
+            let mut found = answers(size, Choice::Auto, most);
+            found.sort_unstable();
+            found.dedup();
+            assert_eq!(found.len(), most, "{size} queens");
+        }
+    }
+
+    #[test]
+    fn an_answer_in_a_text_is_judged() {
+        let judge = |size: usize, text: &'static str| {
+            let mut scanner = Scanner::new(Box::new(Cursor::new(text)) as Input);
+            Queens { size }.judge(&mut scanner, &How::default()).unwrap()
+        };
+        assert_eq!(judge(4, "[3, 1, 4, 2]"), Verdict::Right(None));
+        assert_eq!(
+            judge(4, "[1, 2, 3, 4]"),
+            Verdict::Wrong("one queen in a falling diagonal does not hold".to_owned())
+        );
+        assert!(matches!(judge(4, "[0, 2, 3, 4]"), Verdict::Wrong(_)));
+        assert!(matches!(judge(3, "[1, 3, 2]"), Verdict::Wrong(_)));
+    }
+}
