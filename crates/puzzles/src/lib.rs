@@ -4,6 +4,7 @@
 //! [`KINDS`] is the list of them: the command and the tests find there whatever exists. A reader never panics and never
 //! trusts a header: memory grows with what was really read. What is wrong with a text is a [`Malformed`] with its place.
 
+pub mod boardcover;
 pub mod kakuro;
 mod kind;
 mod place;
@@ -28,3 +29,4 @@ pub use scan::{Line, Number, Scanner};
 pub const KINDS: &[&Kind] = &[&kakuro::KIND, &sudoku::KIND];
 pub const KINDS: &[&Kind] = &[&kakuro::KIND, &wordsearch::KIND];
 pub const KINDS: &[&Kind] = &[&kakuro::KIND, &queens::KIND];
+pub const KINDS: &[&Kind] = &[&kakuro::KIND, &boardcover::KIND];

@@ -236,6 +236,12 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
+    /// The first byte of the next word, or `None` at the end; skips the white space before it.
+    pub fn peek(&mut self) -> io::Result<Option<u8>> {
+        self.skip(is_space)?;
+        Ok(self.input.fill_buf()?.first().copied())
+    }
+
     /// Whether nothing but blanks stands before the end of the line; skips those blanks.
     pub fn rest_of_line_is_blank(&mut self) -> io::Result<bool> {
         self.skip(|b| is_space(b) && b != b'\n')?;

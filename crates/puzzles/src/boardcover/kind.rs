@@ -1,0 +1,217 @@
+//! Board cover as one of the kinds.
+
+use entail_engine::Error;
+use entail_model::{Answer, Model};
+use serde_json::{Value, json};
+
+use super::{Boardcover, Reader, format};
+use crate::kind::{Flag, Format, Input, Kind, Source, Takes, Verb};
+use crate::place::ReadError;
+use crate::puzzle::{Impossible, Puzzle, Verdict};
+use crate::scan::Scanner;
+use crate::search::{self, End, Found, How};
+use crate::svg::Drawing;
+
+/// As many blocks as fit on the free cells of a board.
+pub const KIND: Kind = Kind {
+    name: "boardcover",
+    about: "As many copies of a block as fit on a board",
+    source: Source::File,
+    text: "\
+The puzzle is in the BOARDCOVER2 format: the number of cases; for each case a line `H W R C`, H lines
+of W characters (# blocked, . free) and R lines of C characters, the block (#). The block may be
+turned, not mirrored.",
+    flags: &[Flag {
+        name: "show",
+        takes: Takes::Nothing,
+        help: "Print after each number its board, with the blocks as letters",
+        verbs: &[Verb::Solve],
+    }],
+    examples: &["solve boardcover examples/boardcover.txt", "solve boardcover --show < examples/boardcover.txt"],
+    enumerable: false,
+    kernel: true,
+    read: |input, settings| {
+        let cases = Reader::new(input, settings.has("show"));
+        Box::new(cases.map(|case| Ok(Box::new(case?) as Box<dyn Puzzle>)))
+    },
+    pose: None,
+    formats: &[Format { name: "boardcover2", about: "the contest format", counted: true, between: "" }],
+    generate: None,
+};
+
+/// What a text claims: how many blocks, and the rows of the board where it shows one.
+struct Claim {
+    blocks: u64,
+    rows: Vec<String>,
+}
+
+impl Boardcover {
+    fn read_claim(&self, text: &mut Scanner<Input>) -> Result<Claim, ReadError> {
+        let blocks = text.number("the number of blocks", 0..=u64::MAX)??.value;
+        let mut rows = Vec::new();
+        if text.peek()?.is_some_and(|byte| !byte.is_ascii_digit()) {
+            for row in 1..=self.board.height {
+                let place = text.place();
+                match text.line()? {
+                    Some(line) => rows.push(line.text.trim_end().to_owned()),
+                    None => {
+                        let expected = format!("row {row} of the board");
+                        return Err(text.malformed(place, 1, crate::place::Found::End, expected)?.into());
+                    }
+                }
+            }
+        }
+        Ok(Claim { blocks, rows })
+    }
+
+    /// The answer that the rows of a claim show.
+    fn shown_answer(&self, claim: &Claim) -> Result<Answer, String> {
+        let chosen = self.parse_shown(&claim.rows)?;
+        match (chosen.len(), claim.blocks) {
+            (shown, claimed) if shown as u64 == claimed => Ok(self.answer(chosen)),
+            (1, claimed) => Err(format!("the board shows 1 block, not {claimed}")),
+            (shown, claimed) => Err(format!("the board shows {shown} blocks, not {claimed}")),
+        }
+    }
+}
+
+impl Puzzle for Boardcover {
+    fn model(&self) -> Result<Model, Impossible> {
+        Ok(self.to_model())
+    }
+
+    fn search(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        self.best_cover(model, how, found)
+    }
+
+    fn text(&self, answer: &Answer) -> String {
+        let chosen = self.chosen(answer);
+        format!("{}\n{}", chosen.len(), if self.show { self.shown(&chosen) } else { String::new() })
+    }
+
+    /// `{"blocks": 3, "board": ["##A##.B", …]}`: the number of blocks, and the rows of the board as `--show` prints them.
+    fn json(&self, answer: &Answer) -> Value {
+        let chosen = self.chosen(answer);
+        json!({"blocks": chosen.len(), "board": self.shown(&chosen).lines().collect::<Vec<_>>()})
+    }
+
+    fn draw(&self, answer: Option<&Answer>) -> Drawing {
+        self.picture(answer.map(|answer| self.chosen(answer)).as_deref())
+    }
+
+    fn read_answer(&self, text: &mut Scanner<Input>) -> Result<Result<Answer, String>, ReadError> {
+        let claim = self.read_claim(text)?;
+        if claim.rows.is_empty() {
+            return Ok(Err("the number of blocks comes without its board".to_owned()));
+        }
+        Ok(self.shown_answer(&claim))
+    }
+
+    /// The number must be the largest; a board that comes with it must show that many blocks.
+    fn judge(&self, text: &mut Scanner<Input>, how: &How) -> Result<Verdict, ReadError> {
+        let claim = self.read_claim(text)?;
+        if !claim.rows.is_empty()
+            && let Err(wrong) = self.shown_answer(&claim)
+        {
+            return Ok(Verdict::Wrong(wrong));
+        }
+        let mut best = 0;
+        let end = search::answers(self, &self.to_model(), how, &mut |answer| {
+            best = self.chosen(&answer).len() as u64;
+            std::ops::ControlFlow::Break(())
+        });
+        Ok(match end {
+            Err(error) => Verdict::Right(Some(format!("whether more blocks fit could not be found out: {error}"))),
+            Ok(_) if best > claim.blocks => Verdict::Wrong(format!("{best} blocks fit, not only {}", claim.blocks)),
+            Ok(End { stop: Some(_), unknown, .. }) => Verdict::Right(unknown),
+            Ok(_) if best < claim.blocks => Verdict::Wrong(format!("{best} blocks fit, not {}", claim.blocks)),
+            Ok(_) => Verdict::Right(None),
+        })
+    }
+
+    fn write(&self, _format: &str) -> Result<String, String> {
+        let (board, block) = (&self.board, &self.block);
+        let header = format!("{} {} {} {}\n", board.height, board.width, block.height, block.width);
+        Ok(header + &format::write(board) + &format::write(block))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+
+    const SAMPLE: &str = "2\n4 7 2 3\n##.##..\n#......\n#....##\n#..####\n###\n#..\n5 10 3 3\n..........\n..........\n\
+                          ..........\n..........\n..........\n.#.\n###\n..#\n";
+
+    fn printed(text: &str, show: bool) -> Vec<(Boardcover, String)> {
+        let solve = |case: Result<Boardcover, ReadError>| {
+            let puzzle = case.unwrap();
+            let mut text = String::new();
+            let model = puzzle.to_model();
+            search::answers(&puzzle, &model, &How::default(), &mut |answer| {
+                text = puzzle.text(&answer);
+                ControlFlow::Break(())
+            })
+            .unwrap();
+            (puzzle, text)
+        };
+        Reader::new(text.as_bytes(), show).map(solve).collect()
+    }
+
+    fn judged(puzzle: &Boardcover, text: &str) -> Verdict {
+        let input: Input = Box::new(std::io::Cursor::new(text.to_owned()));
+        puzzle.judge(&mut Scanner::new(input), &How::default()).unwrap()
+    }
+
+    #[test]
+    fn the_sample_has_its_numbers() {
+        let texts: Vec<String> = printed(SAMPLE, false).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(texts, ["3\n", "8\n"]);
+    }
+
+    #[test]
+    fn a_shown_board_is_right_and_a_changed_one_is_wrong() {
+        let many = "1\n9 30 1 2\n".to_owned() + &"..............................\n".repeat(9) + "##\n";
+        for (puzzle, text) in [printed(SAMPLE, true), printed(&many, true)].concat() {
+            assert_eq!(judged(&puzzle, &text), Verdict::Right(None), "{text}");
+            let last = text.trim_end().rfind(|c: char| c.is_ascii_alphabetic()).unwrap();
+            let changed = format!("{}.{}", &text[..last], &text[last + 1..]);
+            assert!(matches!(judged(&puzzle, &changed), Verdict::Wrong(_)), "{changed}");
+        }
+    }
+
+    #[test]
+    fn a_number_alone_is_compared_with_the_largest() {
+        let (puzzle, _) = printed(SAMPLE, false).remove(0);
+        let wrong = |why: &str| Verdict::Wrong(why.to_owned());
+        assert_eq!(judged(&puzzle, "3\n8\n"), Verdict::Right(None));
+        assert_eq!(judged(&puzzle, "2\n"), wrong("3 blocks fit, not only 2"));
+        assert_eq!(judged(&puzzle, "4\n"), wrong("3 blocks fit, not 4"));
+        assert_eq!(
+            judged(&puzzle, "2\n##A##..\n#AAA...\n#....##\n#..####\n"),
+            wrong("the cells with A are no blocks: look at row 1, column 3")
+        );
+    }
+
+    #[test]
+    fn no_block_at_all_is_an_answer() {
+        let texts: Vec<String> =
+            printed("2\n1 2 1 3\n..\n###\n1 1 1 1\n#\n#\n", true).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(texts, ["0\n..\n", "0\n#\n"]);
+    }
+
+    #[test]
+    fn blocks_that_touch_have_different_letters() {
+        let many = "1\n20 20 1 1\n".to_owned() + &"....................\n".repeat(20) + "#\n";
+        let (_, text) = printed(&many, true).remove(0);
+        let rows: Vec<&[u8]> = text.lines().skip(1).map(str::as_bytes).collect();
+        for row in 0..20 {
+            for column in 0..20 {
+                assert!(column == 19 || rows[row][column] != rows[row][column + 1]);
+                assert!(row == 19 || rows[row][column] != rows[row + 1][column]);
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Board cover as constraints: a Boolean for each placement, at most one of them true on each cell, as many as possible.
+
+use entail_model::{Answer, Bool, Linear, Model, at_most_one};
+
+use super::{Boardcover, Placement};
+
+impl Boardcover {
+    /// The puzzle stated as constraints, a Boolean for each placement.
+    pub fn to_model(&self) -> Model {
+        let mut model = Model::new();
+        let mut over: Vec<Vec<Bool>> = vec![Vec::new(); self.board.marked.len()];
+        let place =
+            |cell: usize| format!("row {}, column {}", cell / self.board.width + 1, cell % self.board.width + 1);
+        let mut blocks = Vec::new();
+        for &placement in &self.placements {
+            let corner = place(placement.corner as usize);
+            let block = model.bool(format!("block at {corner}, turn {}", placement.turn + 1));
+            self.cells(placement).for_each(|cell| over[cell].push(block));
+            blocks.push((1, block.var));
+        }
+        for (cell, blocks) in over.into_iter().enumerate().filter(|(_, blocks)| blocks.len() > 1) {
+            model.post(at_most_one(blocks)).named(format!("at most one block on {}", place(cell)));
+        }
+        model.maximize(Linear::weighted(blocks));
+        model
+    }
+
+    /// The placements that an answer of the model chooses.
+    pub(super) fn chosen(&self, answer: &Answer) -> Vec<Placement> {
+        let chosen = self.placements.iter().zip(answer.values()).filter(|(_, value)| **value == 1);
+        chosen.map(|(placement, _)| *placement).collect()
+    }
+
+    /// The answer that chooses the placements with these numbers.
+    pub(super) fn answer(&self, chosen: impl IntoIterator<Item = usize>) -> Answer {
+        let mut values = vec![0; self.placements.len()];
+        chosen.into_iter().for_each(|placement| values[placement] = 1);
+        Answer::new(values)
+    }
+}
