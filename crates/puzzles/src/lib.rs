@@ -26,7 +26,10 @@ pub use random::Random;
 pub use scan::{Line, Number, Scanner};
 
 /// Every kind there is, in the order in which people are told of them.
-pub const KINDS: &[&Kind] = &[&kakuro::KIND, &sudoku::KIND];
-pub const KINDS: &[&Kind] = &[&kakuro::KIND, &wordsearch::KIND];
-pub const KINDS: &[&Kind] = &[&kakuro::KIND, &queens::KIND];
-pub const KINDS: &[&Kind] = &[&kakuro::KIND, &boardcover::KIND];
+pub const KINDS: &[&Kind] = &[
+    &kakuro::KIND,
+    &sudoku::KIND,
+    &queens::KIND,
+    &wordsearch::KIND,
+    &boardcover::KIND,
+];
