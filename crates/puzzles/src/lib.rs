@@ -26,10 +26,4 @@ pub use random::Random;
 pub use scan::{Line, Number, Scanner};
 
 /// Every kind there is, in the order in which people are told of them.
-pub const KINDS: &[&Kind] = &[
-    &kakuro::KIND,
-    &sudoku::KIND,
-    &queens::KIND,
-    &wordsearch::KIND,
-    &boardcover::KIND,
-];
+pub const KINDS: &[&Kind] = &[&kakuro::KIND, &sudoku::KIND, &queens::KIND, &wordsearch::KIND, &boardcover::KIND];

@@ -3,3 +3,5 @@
 mod bad_input;
 mod command;
 mod kakuro;
+mod random_boards;
+mod samples;
