@@ -123,7 +123,7 @@ fn in_our_fonts(svg: &str) -> Result<String, Error> {
         out.push_str(&svg[copied..first.range().start]);
         let mut family = MAIN;
         for character in text.chars() {
-            let next = if has(family, character) && (family != MAIN) {
+            let next = if has(family, character) {
                 family
             } else {
                 (0..FAMILIES.len()).find(|&family| has(family, character)).unwrap_or(family)

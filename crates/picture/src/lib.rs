@@ -40,3 +40,36 @@ pub enum Error {
     #[error("there is nothing to draw")]
     Empty,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use entail_puzzles::Random;
+    use entail_puzzles::svg::{Anchor, Drawing, INK};
+
+    #[test]
+    fn a_broken_drawing_is_an_error_or_a_picture_and_never_a_panic() {
+        let mut drawing = Drawing::new(80.0, 40.0);
+        drawing.ring((10.0, 10.0), (60.0, 20.0), 8.0, INK, 2.0);
+        drawing.text("ab 서울 東", (40.0, 20.0), 12.0, Anchor::Middle, INK);
+        let whole = drawing.svg();
+        let mut random = Random::new(3, 0);
+        let mut errors = 0;
+        for _ in 0..400 {
+            let mut characters: Vec<char> = whole.chars().collect();
+            for _ in 0..=random.below(3) {
+                let at = random.below(characters.len());
+                match random.below(4) {
+                    0 => drop(characters.remove(at)),
+                    1 => characters.insert(at, *random.pick(&['<', '>', '"', '/', '&', '9', '-', 'e', '가', '\u{0}'])),
+                    2 => characters[at] = *random.pick(&['<', '>', '"', ' ', '0', '9', '%', '울']),
+                    _ => characters.truncate(at.max(1)),
+                }
+            }
+            let svg: String = characters.into_iter().collect();
+            errors += usize::from(png(&svg, 1.0).is_err());
+            let _ = (portable_svg(&svg), pdf::content_of(&svg));
+        }
+        assert!((100..400).contains(&errors), "{errors}");
+    }
+}

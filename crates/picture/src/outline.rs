@@ -42,9 +42,8 @@ fn push_outlines(out: &mut String, group: &Group) {
             Node::Text(text) => push_outlines(out, text.flattened()),
             Node::Path(path) => {
                 let Some(data) = path.data().clone().transform(path.abs_transform()) else { continue };
-                let Some(Paint::Color(Color { red, green, blue })) = path.fill().map(|fill| fill.paint()) else {
-                    continue;
-                };
+                let Some(fill) = path.fill() else { continue };
+                let Paint::Color(Color { red, green, blue }) = fill.paint() else { continue };
                 out.push_str(r#"<path d=""#);
                 for segment in data.segments() {
                     let (letter, points) = match segment {
@@ -62,7 +61,11 @@ fn push_outlines(out: &mut String, group: &Group) {
                         .collect();
                     out.push_str(&numbers.join(" "));
                 }
-                write!(out, r##"" fill="#{red:02x}{green:02x}{blue:02x}"/>"##).expect("a string takes everything");
+                write!(out, r##"" fill="#{red:02x}{green:02x}{blue:02x}""##).expect("a string takes everything");
+                if fill.opacity().get() < 1.0 {
+                    write!(out, r#" fill-opacity="{:.3}""#, fill.opacity().get()).expect("a string takes everything");
+                }
+                out.push_str("/>");
             }
             Node::Image(_) => (),
         }
@@ -92,6 +95,13 @@ mod tests {
         assert!(portable.contains(">Paris</text>"));
         assert!(portable.contains("<title>서울 &amp; &lt;Москва&gt;</title>"));
         assert!(portable.contains("<path d=\"M"));
+    }
+
+    #[test]
+    fn outlines_keep_the_colour_of_the_text() {
+        let mut drawing = Drawing::new(300.0, 60.0);
+        drawing.text("서울", (10.0, 20.0), 20.0, Anchor::Start, "rgba(255, 0, 16, 0.5)");
+        assert!(portable_svg(&drawing.svg()).unwrap().contains(r##"fill="#ff0010" fill-opacity="0.5"##));
     }
 
     #[test]

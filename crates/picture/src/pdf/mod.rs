@@ -82,6 +82,12 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
     compress_to_vec_zlib(bytes, 6)
 }
 
+/// The operators of one page, from any SVG.
+#[cfg(test)]
+pub fn content_of(svg: &str) -> Result<Vec<u8>, Error> {
+    content::stream(&fonts::read(svg)?, &mut Shared::default())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,10 +137,9 @@ mod tests {
 
     #[test]
     fn what_a_drawing_cannot_hold_is_named() {
-        let tree = fonts::read(
+        let content = content_of(
             r##"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><linearGradient id="a"><stop offset="0" stop-color="red"/><stop offset="1"/></linearGradient><rect width="9" height="9" fill="url(#a)"/></svg>"##,
         );
-        let content = content::stream(&tree.unwrap(), &mut Shared::default());
         assert_eq!(content, Err(Error::Unsupported("a gradient or a pattern")));
     }
 }
