@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use resvg::tiny_skia::PathSegment;
+use resvg::tiny_skia::{PathSegment, Point};
 use resvg::usvg::{Color, Group, Node, Paint};
 
 use crate::{Error, fonts};
@@ -45,22 +45,7 @@ fn push_outlines(out: &mut String, group: &Group) {
                 let Some(fill) = path.fill() else { continue };
                 let Paint::Color(Color { red, green, blue }) = fill.paint() else { continue };
                 out.push_str(r#"<path d=""#);
-                for segment in data.segments() {
-                    let (letter, points) = match segment {
-                        PathSegment::MoveTo(a) => ('M', vec![a]),
-                        PathSegment::LineTo(a) => ('L', vec![a]),
-                        PathSegment::QuadTo(a, b) => ('Q', vec![a, b]),
-                        PathSegment::CubicTo(a, b, c) => ('C', vec![a, b, c]),
-                        PathSegment::Close => ('Z', vec![]),
-                    };
-                    out.push(letter);
-                    let numbers: Vec<String> = points
-                        .iter()
-                        .flat_map(|point| [point.x, point.y])
-                        .map(|number| format!("{number:.2}"))
-                        .collect();
-                    out.push_str(&numbers.join(" "));
-                }
+                push_path(out, data.segments());
                 write!(out, r##"" fill="#{red:02x}{green:02x}{blue:02x}""##).expect("a string takes everything");
                 if fill.opacity().get() < 1.0 {
                     write!(out, r#" fill-opacity="{:.3}""#, fill.opacity().get()).expect("a string takes everything");
@@ -70,6 +55,48 @@ fn push_outlines(out: &mut String, group: &Group) {
             Node::Image(_) => (),
         }
     }
+}
+
+/// A path in hundredths of a unit, each place as the way from the one before, which is half as long as naming it.
+fn push_path(out: &mut String, segments: impl Iterator<Item = PathSegment>) {
+    let whole = |point: Point| [point.x, point.y].map(|number| (number * 100.0).round() as i64);
+    let (mut start, mut at) = ([0, 0], [0, 0]);
+    for segment in segments {
+        let (letter, points) = match segment {
+            PathSegment::MoveTo(a) => ('m', vec![a]),
+            PathSegment::LineTo(a) => ('l', vec![a]),
+            PathSegment::QuadTo(a, b) => ('q', vec![a, b]),
+            PathSegment::CubicTo(a, b, c) => ('c', vec![a, b, c]),
+            PathSegment::Close => ('z', vec![]),
+        };
+        out.push(letter);
+        let ways = points.iter().map(|point| whole(*point)).flat_map(|[x, y]| [x - at[0], y - at[1]]);
+        for (index, way) in ways.enumerate() {
+            push_hundredths(out, way, index > 0);
+        }
+        at = points.last().map_or(start, |point| whole(*point));
+        if letter == 'm' {
+            start = at;
+        }
+    }
+}
+
+/// A number of hundredths, set apart from the number before it.
+fn push_hundredths(out: &mut String, number: i64, behind_another: bool) {
+    if number < 0 {
+        out.push('-');
+    } else if behind_another {
+        out.push(' ');
+    }
+    let (whole, part) = (number.abs() / 100, number.abs() % 100);
+    let written = match (whole, part) {
+        (_, 0) => write!(out, "{whole}"),
+        (0, part) if part % 10 == 0 => write!(out, ".{}", part / 10),
+        (0, part) => write!(out, ".{part:02}"),
+        (whole, part) if part % 10 == 0 => write!(out, "{whole}.{}", part / 10),
+        (whole, part) => write!(out, "{whole}.{part:02}"),
+    };
+    written.expect("a string takes everything");
 }
 
 #[cfg(test)]
@@ -94,7 +121,7 @@ mod tests {
         assert_eq!(portable.matches("<text").count(), 1);
         assert!(portable.contains(">Paris</text>"));
         assert!(portable.contains("<title>서울 &amp; &lt;Москва&gt;</title>"));
-        assert!(portable.contains("<path d=\"M"));
+        assert!(portable.contains("<path d=\"m"));
     }
 
     #[test]
@@ -102,6 +129,15 @@ mod tests {
         let mut drawing = Drawing::new(300.0, 60.0);
         drawing.text("서울", (10.0, 20.0), 20.0, Anchor::Start, "rgba(255, 0, 16, 0.5)");
         assert!(portable_svg(&drawing.svg()).unwrap().contains(r##"fill="#ff0010" fill-opacity="0.5"##));
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        let mut out = String::new();
+        for number in [0, 5, -50, 100, -125, 330] {
+            push_hundredths(&mut out, number, true);
+        }
+        assert_eq!(out, " 0 .05-.5 1-1.25 3.3");
     }
 
     #[test]
