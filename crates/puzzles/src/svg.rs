@@ -176,7 +176,8 @@ impl Drawing {
     /// Another picture with its upper left corner here, scaled.
     pub fn insert(&mut self, picture: &Drawing, x: f64, y: f64, scale: f64) {
         let (x, y) = (short(x), short(y));
-        self.shape(format_args!(r#"<g transform="translate({x} {y}) scale({})">"#, short(scale)));
+        // Two digits would be too few: a large picture shrinks by a small factor.
+        self.shape(format_args!(r#"<g transform="translate({x} {y}) scale({scale:.6})">"#));
         self.body.push_str(&picture.body);
         self.shape(format_args!("</g>"));
     }
