@@ -18,7 +18,8 @@ use super::tabu::Tabu;
 use crate::Random;
 use crate::search::{Choice, Effort, How};
 
-/// Larger graphs get no Mycielski bound, and no cliques beyond their edges.
+/// Graphs with more edges get no Mycielski bound; with still more, no cliques beyond their edges.
+const MYCIELSKI: usize = 20_000;
 const LARGE: usize = 200_000;
 /// Tables of nodes and colours beyond this size are not made: only the engine is left then.
 pub const TABLE: usize = 100_000_000;
@@ -98,7 +99,7 @@ impl<'a> Decider<'a> {
 
     fn lower_bound(&self, goal: usize) -> usize {
         let graph = self.graph;
-        if graph.edge_count() > LARGE {
+        if graph.edge_count() > MYCIELSKI {
             return self.clique.len();
         }
         mycielski_bound(graph, &self.clique, goal, || self.how.stopped().is_some())
@@ -256,5 +257,53 @@ impl Engine {
 
     fn statistics(&self) -> Statistics {
         self.solver.statistics()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_search_finds_the_chromatic_number_of_small_graphs() {
+        let mut random = Random::new(9, 0);
+        for round in 0..250 {
+            let graph = Graph::random(random.below(10), 1 + round % 9, 10, &mut random);
+            let expected = graph.chromatic_by_brute_force() as usize;
+            for choice in [Choice::Auto, Choice::Kernel, Choice::Learning] {
+                let how = How { choice, ..How::default() };
+                let fewest = Decider::new(&graph, &how).fewest(graph.len()).unwrap();
+                assert_eq!((fewest.lower, fewest.upper), (expected, expected), "{choice:?} {graph:?}");
+                assert!(graph.clash(&fewest.colours).is_none() && number_of_colours(&fewest.colours) == expected);
+                for k in 0..=expected + 1 {
+                    match Decider::new(&graph, &how).at_most(k).unwrap() {
+                        Enough::Yes(colours) => {
+                            assert!(k >= expected && graph.clash(&colours).is_none());
+                            assert!(colours.iter().all(|c| (1..=k as u32).contains(c)));
+                        }
+                        Enough::No => assert!(k < expected, "{choice:?} {k} {graph:?}"),
+                        Enough::Unknown(stop) => panic!("there is no limit, but {stop:?}"),
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_colours_than_are_of_interest_are_not_sought() {
+        let complete = Graph::new(5, (0..5).flat_map(|u| (0..u).map(move |v| (u, v))));
+        let fewest = Decider::new(&complete, &How::default()).fewest(3).unwrap();
+        assert!(fewest.lower > 3 && fewest.stop.is_none());
+    }
+
+    #[test]
+    fn a_stopped_search_has_a_colouring_and_bounds() {
+        let mut random = Random::new(10, 0);
+        let graph = Graph::random(150, 1, 2, &mut random);
+        let how = How::default();
+        how.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        let fewest = Decider::new(&graph, &how).fewest(graph.len()).unwrap();
+        assert_eq!(fewest.stop, Some(Stop::Asked));
+        assert!(fewest.lower < fewest.upper && graph.clash(&fewest.colours).is_none());
     }
 }

@@ -135,6 +135,16 @@ pub fn normal(colours: &[u32]) -> Vec<u32> {
     renumbered
 }
 
+/// The same colouring with the colours of each connected part numbered from 1 in the order in which they appear there.
+pub fn normal_by_part(graph: &Graph, colours: &[u32]) -> Vec<u32> {
+    let mut renumbered = vec![0; colours.len()];
+    for part in graph.components() {
+        let of_part: Vec<u32> = part.iter().map(|v| colours[*v as usize]).collect();
+        part.iter().zip(normal(&of_part)).for_each(|(v, colour)| renumbered[*v as usize] = colour);
+    }
+    renumbered
+}
+
 /// Gives classes, numbered from 1, the names 1 to `colours` in every way. Breaks when no more are wanted or at a limit.
 fn named_in_every_way(
     classes: &[u32],
@@ -246,4 +256,62 @@ fn by_engine(
     search::by_engine(&model, None, how, &mut |answer: Answer| {
         taken(&answer.values().iter().map(|c| *c as u32).collect::<Vec<_>>())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::coloring::Named;
+    use crate::{Puzzle, Random};
+
+    fn coloring(graph: &Graph, colors: Option<u32>) -> Coloring {
+        Coloring { named: Named { names: None, on_itself: None, graph: graph.clone() }, colors, palette: None }
+    }
+
+    #[test]
+    fn all_colourings_are_listed_and_counted() {
+        let mut random = Random::new(12, 0);
+        for round in 0..120 {
+            let graph = Graph::random(random.below(7), 1 + round % 9, 10, &mut random);
+            let fewest = graph.chromatic_by_brute_force();
+            for colors in [None, Some(1), Some(2), Some(3), Some(4)] {
+                let expected: BTreeSet<Vec<u32>> = graph.brute_force(colors.unwrap_or(fewest)).into_iter().collect();
+                let puzzle = coloring(&graph, colors);
+                let model = puzzle.model().unwrap();
+                for choice in [Choice::Auto, Choice::Kernel, Choice::Learning] {
+                    let how = How { choice, wanted: u64::MAX, ..How::default() };
+                    let mut found = BTreeSet::new();
+                    let end = search::answers(&puzzle, &model, &how, &mut |answer| {
+                        let colours = puzzle.colours(&answer).1.iter().map(|c| *c as u32).collect();
+                        assert!(found.insert(colours), "twice");
+                        ControlFlow::Continue(())
+                    });
+                    assert_eq!(end.unwrap().stop, None);
+                    assert_eq!(found, expected, "{colors:?} {choice:?} {graph:?}");
+                    if let Some((number, end)) = puzzle.count(&how, u64::MAX) {
+                        assert_eq!((number, end.stop), (expected.len() as u64, None), "{colors:?} {graph:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_beyond_64_bits_is_not_printed_as_one() {
+        let puzzle = coloring(&Graph::new(100, []), Some(3));
+        let (number, end) = puzzle.number_of_answers(&How::default(), u64::MAX).unwrap();
+        assert_eq!((number, end.stop), (u64::MAX, Some(Stop::Answers)));
+        assert!(end.unknown.is_some());
+        let (number, end) = puzzle.number_of_answers(&How::default(), 1000).unwrap();
+        assert_eq!((number, end.stop), (1000, None));
+    }
+
+    #[test]
+    fn colours_are_numbered_in_the_order_in_which_they_appear() {
+        assert_eq!(normal(&[3, 1, 3, 2]), [1, 2, 1, 3]);
+        assert!(normal(&[]).is_empty());
+        assert_eq!(normal_by_part(&Graph::new(4, [(0, 2)]), &[2, 3, 1, 3]), [1, 1, 2, 1]);
+    }
 }

@@ -398,3 +398,154 @@ impl Named {
         text
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Random;
+
+    fn graph(text: &str) -> Named {
+        read(text.as_bytes()).unwrap_or_else(|error| panic!("{text:?}: {error}"))
+    }
+
+    fn mistake(text: &str) -> String {
+        match read(text.as_bytes()) {
+            Ok(named) => panic!("{text:?} is {named:?}"),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    fn names(text: &str) -> Vec<String> {
+        graph(text).names.expect("pairs of names")
+    }
+
+    #[test]
+    fn edges_of_dimacs_may_come_twice_and_the_header_may_count_them_twice() {
+        let named = graph("\u{FEFF}c a graph\r\n\r\np col 4 8\r\ne 1 2\r\ne 2 1\r\nn 1 5\r\n e  3\t1 \r\n");
+        assert_eq!(named.names, None);
+        assert_eq!(named.graph.len(), 4);
+        assert_eq!(named.graph.edges().collect::<Vec<_>>(), [(0, 1), (0, 2)]);
+        assert_eq!(graph("p edge 0 0").graph.len(), 0);
+    }
+
+    #[test]
+    fn mistakes_of_dimacs_have_their_place() {
+        let cases = [
+            ("p edge 3 1\ne 1 4\n", "line 2, column 5: found \"4\", expected `e u v`, nodes from 1 to 3"),
+            ("p edge 3 1\ne 0 1", "line 2, column 3: found \"0\", expected `e u v`, nodes from 1 to 3"),
+            ("p edge 3 1\ne 1", "line 2, column 4: found the end of the line, expected `e u v`, nodes from 1 to 3"),
+            ("c x\ne 1 2\n", "line 2, column 1: found an edge, expected `p edge N M` before the edges"),
+            (
+                "p edge 3\n",
+                "line 1, column 9: found the end of the line, expected `p edge N M`: the numbers of nodes and edges",
+            ),
+            (
+                "p edge 2 1\np edge 2 1\n",
+                "line 2, column 1: found a second line `p`, expected one line `p`; the first is line 1",
+            ),
+            ("p edge 2 1\nq\n", "line 2, column 1: found \"q\", expected a line `e u v` or a comment `c …`"),
+        ];
+        for (text, message) in cases {
+            assert_eq!(mistake(text), message, "{text:?}");
+        }
+        for text in [
+            "p edge 99999999999999999999 1",
+            "p edge 4000000000 0",
+            "p edge -3 0",
+            "p cnf 3 2",
+            "p edge 2 1\ne 1 2 3",
+            "p edge 2 1 1",
+            "p edge",
+        ] {
+            mistake(text);
+        }
+    }
+
+    #[test]
+    fn names_are_separated_by_comma_or_tab_or_by_spaces() {
+        let text = "노던 준주, 퀸즐랜드\nNew South Wales\tVictoria\n\na b # comment\n# comment\n \"x, y\"  \"a \"\"b\"\" #\"\nalone\n";
+        assert_eq!(
+            names(text),
+            ["노던 준주", "퀸즐랜드", "New South Wales", "Victoria", "a", "b", "x, y", "a \"b\" #", "alone"]
+        );
+        assert_eq!(graph(text).graph.edges().collect::<Vec<_>>(), [(0, 1), (2, 3), (4, 5), (6, 7)]);
+        assert_eq!(names("\"a\tb\",c d\n"), ["a\tb", "c d"]);
+    }
+
+    #[test]
+    fn nodes_called_c_and_p_and_e_are_no_dimacs() {
+        assert_eq!(names("c d\nd e\n"), ["c", "d", "e"]);
+        assert_eq!(names("p q\nq c\n"), ["p", "q", "c"]);
+        assert_eq!(names("p,edge\n"), ["p", "edge"]);
+        assert_eq!(names("p x y, z\n"), ["p x y", "z"]);
+        assert_eq!(names("e f\ne 1\n"), ["e", "f", "1"]);
+        assert_eq!(names("c\n"), ["c"]);
+    }
+
+    #[test]
+    fn mistakes_in_names_have_their_place() {
+        let cases = [
+            (
+                "",
+                "line 1, column 1: found the end of the text, expected a graph: `p edge N M`, or a pair of names on each line",
+            ),
+            (
+                "a \"b\n",
+                "line 1, column 3: found a quote that does not end, expected a quote behind the name on the same line",
+            ),
+            ("ok,ok2\na,\n", "line 2, column 3: found nothing beside a comma, expected a name on each side of it"),
+            (
+                "é,b,c\n",
+                "line 1, column 5: found \"c\", expected one name or two on a line; names with spaces stand in quotes, or have a comma between them",
+            ),
+            (
+                "a\"b c\"\n",
+                "line 1, column 2: found a quote inside a name, expected quotes around the whole name, with \"\" for a quote inside it",
+            ),
+            (
+                "\"a\"b c\n",
+                "line 1, column 4: found more behind the quotes, expected a separator or the end of the line",
+            ),
+            ("\"\",b", "line 1, column 1: found a name without characters, expected a name"),
+            (
+                "a\0b c",
+                "line 1, column 2: found a control character, expected a name; one with such characters stands in quotes",
+            ),
+            ("a\tb,c", "line 1, column 2: found a tab, expected one kind of separator on a line, a comma or a tab"),
+        ];
+        for (text, message) in cases {
+            assert_eq!(mistake(text), message, "{text:?}");
+        }
+        for text in ["\n\n", "# only a comment", "a b c", ",", "a,,b", "\"\"\"", "\"\"\"\" \"\""] {
+            mistake(text);
+        }
+        assert!(read(&b"\xff\xfe\x00"[..]).is_err());
+    }
+
+    #[test]
+    fn a_node_may_be_its_own_neighbour_on_paper() {
+        assert_eq!(graph("a,b\nb,b\n").on_itself, Some(1));
+        assert_eq!(graph("p edge 3 1\ne 3 3\n").on_itself, Some(2));
+    }
+
+    #[test]
+    fn what_is_written_is_read_again_in_the_same_order() {
+        let mut random = Random::new(11, 0);
+        let odd = ["a", "b c", "\"", "x,y", "#", "노던 준주", "p", "c", "e", "\u{1}", "a\"\"b", "\u{3000}"];
+        for round in 0..300 {
+            let nodes = 1 + random.below(odd.len());
+            let mut all: Vec<String> = odd.iter().map(|name| (*name).to_owned()).collect();
+            random.shuffle(&mut all);
+            let graph_ = Graph::random(nodes, 1 + round % 9, 10, &mut random);
+            let on_itself = random.chance(1, 5).then(|| random.below(nodes) as u32);
+            let named = Named { names: Some(all[..nodes].to_vec()), on_itself, graph: graph_ };
+            assert_eq!(graph(&named.pairs()), named, "{}", named.pairs());
+            let numbered = Named { names: None, ..named };
+            assert_eq!(graph(&numbered.dimacs()), numbered);
+            for name in &odd {
+                let text = format!(" {} rest", quoted(name));
+                assert_eq!(name_and_rest(&text), Some(((*name).to_owned(), " rest")));
+            }
+        }
+    }
+}

@@ -7,7 +7,7 @@ use entail_model::{Answer, Model};
 use serde_json::{Map, Value, json};
 
 use super::decide::{Decider, Enough};
-use super::enumerate::normal;
+use super::enumerate::normal_by_part;
 use super::{Coloring, format};
 use crate::kind::{Flag, Format, Input, Kind, READING, Source, Takes};
 use crate::place::ReadError;
@@ -77,13 +77,13 @@ impl Coloring {
     }
 
     /// One answer, with the fewest colours or with at most as many as are allowed; its colours are numbered in the order
-    /// in which they appear.
+    /// in which they appear, in each connected part.
     fn one_answer(&self, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
         let mut decider = Decider::new(self.graph(), how);
         let mut end = End::default();
         if let Some(colors) = self.colors {
             match decider.at_most(colors as usize)? {
-                Enough::Yes(colours) => drop(found(self.answer(&normal(&colours)))),
+                Enough::Yes(colours) => drop(found(self.answer(&normal_by_part(self.graph(), &colours)))),
                 Enough::No => {}
                 Enough::Unknown(stop) => {
                     end.stop = Some(stop);
@@ -94,7 +94,7 @@ impl Coloring {
             let most = self.most().map_or(self.graph().len(), |most| most as usize);
             let fewest = decider.fewest(most)?;
             if fewest.upper <= most {
-                let _ = found(self.answer(&normal(&fewest.colours)));
+                let _ = found(self.answer(&normal_by_part(self.graph(), &fewest.colours)));
             }
             if let Some(stop) = fewest.stop {
                 end.stop = Some(stop);
