@@ -5,6 +5,7 @@
 //! trusts a header: memory grows with what was really read. What is wrong with a text is a [`Malformed`] with its place.
 
 pub mod boardcover;
+pub mod coloring;
 pub mod kakuro;
 mod kind;
 mod place;
@@ -27,3 +28,4 @@ pub use scan::{Line, Number, Scanner};
 
 /// Every kind there is, in the order in which people are told of them.
 pub const KINDS: &[&Kind] = &[&kakuro::KIND, &sudoku::KIND, &queens::KIND, &wordsearch::KIND, &boardcover::KIND];
+pub const KINDS: &[&Kind] = &[&kakuro::KIND, &coloring::KIND];

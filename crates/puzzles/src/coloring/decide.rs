@@ -1,0 +1,309 @@
+//! Whether `k` colours are enough, and the least number that is.
+//!
+//! Bounds come first: a clique and Mycielski's construction from below, a greedy colouring from above. Between them the
+//! question is put to what is left of the graph after reductions, part by part, to several searches in turn, each with a
+//! budget that doubles from round to round: backtracking by saturation, whole colour classes, local search, and the learning
+//! engine with an all-different for each clique. The first that knows decides.
+
+use entail_engine::{Error, Options, Outcome, Solver, Statistics, Stop};
+use entail_model::{Model, Var, all_different};
+
+use super::clique::{clique_cover, large_clique};
+use super::cover::{classes, exact_cover};
+use super::dsatur::{self, Reached, greedy};
+use super::graph::Graph;
+use super::mycielski::mycielski_bound;
+use super::reduce::Reduced;
+use super::tabu::Tabu;
+use crate::Random;
+use crate::search::{Choice, Effort, How};
+
+/// Graphs with more edges get no Mycielski bound; with still more, no cliques beyond their edges.
+const MYCIELSKI: usize = 20_000;
+const LARGE: usize = 200_000;
+/// Tables of nodes and colours beyond this size are not made: only the engine is left then.
+pub const TABLE: usize = 100_000_000;
+
+/// What is known about the fewest colours.
+pub struct Fewest {
+    /// A colouring from 1 with as few colours as were found.
+    pub colours: Vec<u32>,
+    /// How many it has.
+    pub upper: usize,
+    /// How many are necessary.
+    pub lower: usize,
+    /// What ended the search while they differ.
+    pub stop: Option<Stop>,
+}
+
+/// Whether some number of colours is enough.
+pub enum Enough {
+    /// It is: a colouring from 1.
+    Yes(Vec<u32>),
+    /// It is not.
+    No,
+    /// A limit came first.
+    Unknown(Stop),
+}
+
+/// A graph with what was found out about it, and the effort so far.
+pub struct Decider<'a> {
+    graph: &'a Graph,
+    how: &'a How,
+    clique: Vec<u32>,
+    /// What was done.
+    pub effort: Effort,
+}
+
+impl<'a> Decider<'a> {
+    /// Looks for a large clique first.
+    pub fn new(graph: &'a Graph, how: &'a How) -> Self {
+        Self { graph, how, clique: large_clique(graph, how), effort: Effort::default() }
+    }
+
+    /// The fewest colours, as far as the limits allow; numbers above `most` are of no interest.
+    pub fn fewest(&mut self, most: usize) -> Result<Fewest, Error> {
+        let colours = greedy(self.graph);
+        let upper = number_of_colours(&colours);
+        let mut fewest = Fewest { colours, upper, lower: self.clique.len(), stop: None };
+        if fewest.lower < fewest.upper {
+            fewest.lower = self.lower_bound(fewest.upper);
+        }
+        while fewest.lower < fewest.upper && fewest.lower <= most {
+            match self.enough((fewest.upper - 1).min(most))? {
+                Enough::Yes(colours) => {
+                    fewest.upper = number_of_colours(&colours);
+                    fewest.colours = colours;
+                }
+                Enough::No => fewest.lower = fewest.upper.min(most + 1),
+                Enough::Unknown(stop) => {
+                    fewest.stop = Some(stop);
+                    break;
+                }
+            }
+        }
+        Ok(fewest)
+    }
+
+    /// Whether `k` colours are enough, bounds first.
+    pub fn at_most(&mut self, k: usize) -> Result<Enough, Error> {
+        let colours = greedy(self.graph);
+        if number_of_colours(&colours) <= k {
+            return Ok(Enough::Yes(colours));
+        }
+        if self.clique.len() > k || self.lower_bound(k + 1) > k {
+            return Ok(Enough::No);
+        }
+        self.enough(k)
+    }
+
+    fn lower_bound(&self, goal: usize) -> usize {
+        let graph = self.graph;
+        if graph.edge_count() > MYCIELSKI {
+            return self.clique.len();
+        }
+        mycielski_bound(graph, &self.clique, goal, || self.how.stopped().is_some())
+    }
+
+    /// Whether `k` colours are enough, by reductions and search.
+    fn enough(&mut self, k: usize) -> Result<Enough, Error> {
+        if k == 0 {
+            return Ok(if self.graph.is_empty() { Enough::Yes(Vec::new()) } else { Enough::No });
+        }
+        let reduced = Reduced::new(self.graph, k);
+        let core = self.graph.induced(&reduced.core);
+        let mut colours = vec![0; self.graph.len()];
+        for part in core.components() {
+            let nodes: Vec<u32> = part.iter().map(|v| reduced.core[*v as usize]).collect();
+            match self.part_enough(&core.induced(&part), k)? {
+                Enough::Yes(found) => nodes.iter().zip(found).for_each(|(v, c)| colours[*v as usize] = c),
+                other => return Ok(other),
+            }
+        }
+        reduced.restore(self.graph, &mut colours);
+        Ok(Enough::Yes(colours))
+    }
+
+    fn part_enough(&mut self, part: &Graph, k: usize) -> Result<Enough, Error> {
+        let clique = large_clique(part, self.how);
+        if clique.len() > k {
+            return Ok(Enough::No);
+        }
+        let kernel = self.how.choice != Choice::Learning && part.len() * (k + 1) <= TABLE;
+        let engine = self.how.choice != Choice::Kernel || !kernel;
+        let cliques = if part.edge_count() <= LARGE {
+            clique_cover(part)
+        } else {
+            part.edges().map(|(u, v)| vec![u, v]).collect()
+        };
+        let mut by_saturation = kernel.then(|| dsatur::Search::new(part, k, &clique));
+        let mut tabu = kernel.then(|| Tabu::new(part, k, Random::new(self.how.seed, k as u64)));
+        let mut by_classes = None;
+        let mut by_engine = None;
+        let mut scale = 1_u64;
+        for round in 0_u32.. {
+            if let Some(search) = &mut by_saturation {
+                let before = search.nodes;
+                // Where this has not helped by now, what the engine learns is worth more.
+                let reached = in_pieces(SATURATION * scale.min(64), self.how, |nodes| match search.run(nodes) {
+                    Reached::Budget => None,
+                    reached => Some(reached),
+                });
+                self.effort.nodes += search.nodes - before;
+                match reached {
+                    Some(Reached::Colouring(colours)) => return Ok(Enough::Yes(colours)),
+                    Some(_) => return Ok(Enough::No),
+                    None => {}
+                }
+            }
+            if let Some(tabu) = &mut tabu
+                && let Some(colours) = in_pieces(TABU * scale, self.how, |steps| tabu.run(steps))
+            {
+                return Ok(Enough::Yes(colours));
+            }
+            if round == 1 && kernel {
+                by_classes = classes(part, k, &cliques, self.how);
+            }
+            if let Some(classes) = &by_classes {
+                let (reached, nodes) = exact_cover(part.len(), classes, CLASSES * scale, self.how);
+                self.effort.nodes += nodes;
+                match reached {
+                    Reached::Colouring(colours) => return Ok(Enough::Yes(colours)),
+                    Reached::Nothing => return Ok(Enough::No),
+                    Reached::Budget => {}
+                }
+            }
+            if let Some(stop) = self.how.stopped() {
+                return Ok(Enough::Unknown(stop));
+            }
+            if engine {
+                let solver = match &mut by_engine {
+                    Some(solver) => solver,
+                    None => by_engine.insert(Engine::new(part, k, &clique, &cliques, self.how.seed)?),
+                };
+                let conflicts = if kernel { CONFLICTS * scale } else { u64::MAX };
+                let decided = solver.run(conflicts, self.how)?;
+                self.effort.engine = Some(solver.statistics());
+                if let Some(decided) = decided {
+                    return Ok(decided);
+                }
+            }
+            scale = scale.saturating_mul(2);
+        }
+        unreachable!("rounds go on until one decides or a limit comes")
+    }
+}
+
+/// What each search may do in the first round.
+const SATURATION: u64 = 20_000;
+const TABU: u64 = 4_000;
+const CLASSES: u64 = 500;
+const CONFLICTS: u64 = 500;
+
+/// Runs a search in pieces with a look at the limits between them.
+fn in_pieces<T>(budget: u64, how: &How, mut run: impl FnMut(u64) -> Option<T>) -> Option<T> {
+    const PIECE: u64 = 10_000;
+    let mut left = budget;
+    while left > 0 && how.stopped().is_none() {
+        if let Some(result) = run(left.min(PIECE)) {
+            return Some(result);
+        }
+        left -= left.min(PIECE);
+    }
+    None
+}
+
+/// How many colours a colouring from 1 has.
+pub fn number_of_colours(colours: &[u32]) -> usize {
+    colours.iter().copied().max().unwrap_or(0) as usize
+}
+
+/// The learning engine on the question whether `k` colours are enough.
+struct Engine {
+    solver: Solver,
+    nodes: Vec<Var>,
+}
+
+impl Engine {
+    /// The nodes of `clique` have the first colours; `cliques` contain every edge.
+    fn new(graph: &Graph, k: usize, clique: &[u32], cliques: &[Vec<u32>], seed: u64) -> Result<Self, Error> {
+        let mut model = Model::new();
+        let mut fixed = vec![None; graph.len()];
+        clique.iter().zip(1..).for_each(|(v, colour)| fixed[*v as usize] = Some(colour));
+        let domain = |fixed: &Option<i64>| fixed.map_or(1..=k as i64, |colour| colour..=colour);
+        let nodes: Vec<Var> = fixed.iter().map(|fixed| model.int("", domain(fixed))).collect();
+        for clique in cliques {
+            match clique[..] {
+                [u, v] => model.post(nodes[u as usize].ne(nodes[v as usize])),
+                _ => model.post(all_different(clique.iter().map(|v| nodes[*v as usize]))),
+            };
+        }
+        Ok(Self { solver: Solver::with_options(&model, Options { seed, ..Options::default() })?, nodes })
+    }
+
+    fn run(&mut self, conflicts: u64, how: &How) -> Result<Option<Enough>, Error> {
+        let mut limits = how.limits();
+        limits.conflicts = (conflicts < u64::MAX).then_some(conflicts);
+        *self.solver.limits() = limits;
+        Ok(match self.solver.solve_assuming(&[])? {
+            Outcome::Satisfied(answer) | Outcome::Optimal(answer) => {
+                Some(Enough::Yes(self.nodes.iter().map(|v| answer[*v] as u32).collect()))
+            }
+            Outcome::Unsatisfiable { .. } => Some(Enough::No),
+            Outcome::Unknown { stop: Stop::Conflicts, .. } => None,
+            Outcome::Unknown { stop, .. } => Some(Enough::Unknown(stop)),
+        })
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.solver.statistics()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_search_finds_the_chromatic_number_of_small_graphs() {
+        let mut random = Random::new(9, 0);
+        for round in 0..250 {
+            let graph = Graph::random(random.below(10), 1 + round % 9, 10, &mut random);
+            let expected = graph.chromatic_by_brute_force() as usize;
+            for choice in [Choice::Auto, Choice::Kernel, Choice::Learning] {
+                let how = How { choice, ..How::default() };
+                let fewest = Decider::new(&graph, &how).fewest(graph.len()).unwrap();
+                assert_eq!((fewest.lower, fewest.upper), (expected, expected), "{choice:?} {graph:?}");
+                assert!(graph.clash(&fewest.colours).is_none() && number_of_colours(&fewest.colours) == expected);
+                for k in 0..=expected + 1 {
+                    match Decider::new(&graph, &how).at_most(k).unwrap() {
+                        Enough::Yes(colours) => {
+                            assert!(k >= expected && graph.clash(&colours).is_none());
+                            assert!(colours.iter().all(|c| (1..=k as u32).contains(c)));
+                        }
+                        Enough::No => assert!(k < expected, "{choice:?} {k} {graph:?}"),
+                        Enough::Unknown(stop) => panic!("there is no limit, but {stop:?}"),
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_colours_than_are_of_interest_are_not_sought() {
+        let complete = Graph::new(5, (0..5).flat_map(|u| (0..u).map(move |v| (u, v))));
+        let fewest = Decider::new(&complete, &How::default()).fewest(3).unwrap();
+        assert!(fewest.lower > 3 && fewest.stop.is_none());
+    }
+
+    #[test]
+    fn a_stopped_search_has_a_colouring_and_bounds() {
+        let mut random = Random::new(10, 0);
+        let graph = Graph::random(150, 1, 2, &mut random);
+        let how = How::default();
+        how.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        let fewest = Decider::new(&graph, &how).fewest(graph.len()).unwrap();
+        assert_eq!(fewest.stop, Some(Stop::Asked));
+        assert!(fewest.lower < fewest.upper && graph.clash(&fewest.colours).is_none());
+    }
+}
