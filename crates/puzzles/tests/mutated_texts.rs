@@ -43,7 +43,7 @@ const SEEDS: &[Seeds] = &[
             "# two\n.5..83.17...1..4..3.4..56.8....3...9.9.8245....6....7...9....5...729..861.36.72.4\n\
              4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n",
             "[Puzzle]\n#A somebody\n..|3.\n3.|..\n--+--\n.1|..\n..|.2\n",
-            "https://puzz.link/p?sudoku/4/4/1g2h3i4j\n",
+            "https://puzz.link/p?sudoku/4/4/1g2h3i4l\n",
             "1.3.\n..12\n2...\n.4..\n",
         ],
         answers: &["1234341221434321\n"],
@@ -243,6 +243,7 @@ fn a_line_without_end_is_a_mistake_before_memory_is_full() {
             let endless = io::BufReader::with_capacity(1 << 16, io::repeat(byte));
             let mut cases = (kind.read)(Box::new(endless), &settings(kind));
             assert!(cases.next().is_some_and(|case| case.is_err()), "{}: {:?}", kind.name, byte as char);
+            assert!(cases.next().is_none(), "{}: {:?} is read on", kind.name, byte as char);
         }
     }
 }
