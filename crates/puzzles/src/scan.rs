@@ -66,12 +66,14 @@ pub struct Scanner<R> {
     /// The line up to `place`, without the `dropped` characters at its start.
     line: Vec<u8>,
     dropped: u64,
+    /// A line was too long to be read: there are no more.
+    endless: bool,
 }
 
 impl<R: BufRead> Scanner<R> {
     /// A scanner at the start of the text. A byte-order mark there is no part of the text.
     pub fn new(input: R) -> Self {
-        Self { input, place: Place { line: 1, column: 1 }, line: Vec::new(), dropped: 0 }
+        Self { input, place: Place { line: 1, column: 1 }, line: Vec::new(), dropped: 0, endless: false }
     }
 
     /// Where the next character stands.
@@ -168,8 +170,12 @@ impl<R: BufRead> Scanner<R> {
         Ok(Some(Number { value, place }))
     }
 
-    /// The rest of the line at hand, or `None` at the end of the text. Blanks stay as they are.
+    /// The rest of the line at hand, or `None` at the end of the text. Blanks stay as they are. After a line that is no text
+    /// the next one can be read; after one that is too long there are no more.
     pub fn line(&mut self) -> Result<Option<Line>, ReadError> {
+        if self.endless {
+            return Ok(None);
+        }
         let number = self.place.line;
         let start = self.place.column;
         let mut bytes = Vec::new();
@@ -181,6 +187,7 @@ impl<R: BufRead> Scanner<R> {
             pass(&mut self.place, &mut self.line, &mut self.dropped, &buffer[..length]);
             self.input.consume(length);
             if bytes.len() > LONGEST_LINE {
+                self.endless = true;
                 let found = Found::Described("a line without end".to_owned());
                 let expected = format!("lines of {LONGEST_LINE} bytes at most");
                 let excerpt = Excerpt::default();
@@ -383,6 +390,7 @@ mod tests {
     fn a_line_without_end_is_not_read_to_its_end() {
         let mut scanner = Scanner::new(io::BufReader::new(io::repeat(b'x')));
         assert!(scanner.line().is_err());
+        assert_eq!(scanner.line().unwrap(), None);
     }
 
     #[test]

@@ -25,7 +25,12 @@ cells (0 black, 1 white), the number of clues, and a line `row column direction 
 An answer to pose is in the KAKURO1 format: the number of cases; for each its size N and N lines of
 N digits, 0 for black.",
     flags: &[],
-    examples: &["solve kakuro examples/kakuro.txt", "solve kakuro --count < examples/kakuro.txt"],
+    examples: &[
+        "solve kakuro examples/kakuro.txt",
+        "solve kakuro --count < examples/kakuro.txt",
+        "pose kakuro examples/kakuro_answer.txt",
+        "convert kakuro examples/kakuro.txt --to puzzlink",
+    ],
     enumerable: true,
     kernel: true,
     read: |input, _| boxed(format::read(input)),

@@ -46,12 +46,7 @@ impl<R: BufRead> Blocks<R> {
             return Ok(None);
         }
         let line = self.scanner.line();
-        // After a line that is no text the scanner is behind it; otherwise the line has no end, or cannot be read.
-        self.over = match &line {
-            Ok(line) => line.is_none(),
-            Err(ReadError::Malformed(_)) => self.scanner.place().column != 1,
-            Err(_) => true,
-        };
+        self.over = matches!(line, Ok(None) | Err(ReadError::Io(_)));
         line
     }
 
