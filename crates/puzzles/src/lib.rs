@@ -7,6 +7,7 @@
 pub mod boardcover;
 pub mod kakuro;
 mod kind;
+pub mod layout;
 mod place;
 mod puzzle;
 mod random;
@@ -23,4 +24,4 @@ pub use random::Random;
 pub use scan::{Line, Number, Scanner};
 
 /// Every kind there is, in the order in which people are told of them.
-pub const KINDS: &[&Kind] = &[&kakuro::KIND, &boardcover::KIND];
+pub const KINDS: &[&Kind] = &[&kakuro::KIND, &layout::KIND, &boardcover::KIND];
