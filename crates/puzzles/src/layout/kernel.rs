@@ -27,8 +27,11 @@ pub(super) enum Decision {
 /// The question whether the pieces fit on a board of some height, to be worked on in turns.
 pub(super) struct Question<'a> {
     layout: &'a Layout,
+    height: u64,
     /// The pieces of each stock.
     pieces: Vec<Vec<usize>>,
+    /// Pieces of one cell that are laid down last.
+    single_cells: Vec<usize>,
     /// The search with the board as it is, and with rows and columns exchanged.
     searches: Vec<Skyline>,
     random: Random,
@@ -63,10 +66,14 @@ impl Layout {
             return None;
         }
         let mut by_size: BTreeMap<(u64, u64), Vec<usize>> = BTreeMap::new();
-        for (piece, size) in self.pieces.iter().enumerate() {
-            let size = if self.rotate { (*size).min(size.turned()) } else { *size };
+        for piece in 0..self.pieces.len() {
+            let size = self.size_in_stock(piece);
             by_size.entry((size.height, size.width)).or_default().push(piece);
         }
+        // Where cells stay empty anyway, pieces of one cell fit into what the others leave.
+        let area: u128 = self.pieces.iter().map(|size| size.area()).sum();
+        let spare = area < u128::from(height) * u128::from(self.board.width) && by_size.len() > 1;
+        let single_cells = if spare { by_size.remove(&(1, 1)).unwrap_or_default() } else { Vec::new() };
         let task = |exchanged: bool| {
             let exchange = |(high, wide): (u64, u64)| if exchanged { (wide, high) } else { (high, wide) };
             let stocks = by_size.iter().map(|(size, pieces)| {
@@ -86,7 +93,7 @@ impl Layout {
         let pieces = by_size.into_values().collect();
         // Filling along the shorter side sees sooner what cannot be.
         let turn = usize::from(height < self.board.width);
-        Some(Question { layout: self, pieces, searches, random, turn, limit: FIRST_TURN })
+        Some(Question { layout: self, height, pieces, single_cells, searches, random, turn, limit: FIRST_TURN })
     }
 }
 
@@ -120,10 +127,30 @@ impl Question<'_> {
             let piece = open[stock].pop().expect("no more are laid down than there are");
             let (row, column) = if exchanged { (x, y) } else { (y, x) };
             // The stock has the size in a fixed order of its sides; the piece may have the other one.
-            let as_given = self.layout.pieces[piece];
-            let in_stock = if self.layout.rotate { as_given.min(as_given.turned()) } else { as_given };
-            packing[piece] = Spot { row: row as u64, column: column as u64, turned: turned != (as_given != in_stock) };
+            let in_stock = self.layout.size_in_stock(piece);
+            let turned = turned != (self.layout.pieces[piece] != in_stock);
+            packing[piece] = Spot { row: row as u64, column: column as u64, turned };
+        }
+        if !self.single_cells.is_empty() {
+            self.lay_single_cells(&mut packing);
         }
         packing
+    }
+
+    /// Lays the pieces of one cell on the first cells that are free.
+    fn lay_single_cells(&self, packing: &mut [Spot]) {
+        let width = self.layout.board.width as usize;
+        let mut used = vec![false; self.height as usize * width];
+        for &piece in self.pieces.iter().flatten() {
+            let size = self.layout.laid(piece, packing[piece].turned);
+            for row in packing[piece].row..packing[piece].row + size.height {
+                let start = row as usize * width + packing[piece].column as usize;
+                used[start..start + size.width as usize].fill(true);
+            }
+        }
+        let free = used.iter().enumerate().filter(|(_, used)| !**used).map(|(cell, _)| cell);
+        for (&piece, cell) in self.single_cells.iter().zip(free) {
+            packing[piece] = Spot { row: (cell / width) as u64, column: (cell % width) as u64, turned: false };
+        }
     }
 }

@@ -305,30 +305,72 @@ mod tests {
         }
     }
 
+    /// Whether there is a packing, by trying every place of every piece.
+    fn packs(layout: &Layout, laid: &mut Packing) -> bool {
+        let piece = laid.len();
+        if piece == layout.pieces.len() {
+            return true;
+        }
+        for (turned, size) in layout.ways(piece).collect::<Vec<_>>() {
+            for row in 0..=layout.board.height - size.height {
+                for column in 0..=layout.board.width - size.width {
+                    let apart = laid.iter().enumerate().all(|(other, spot)| {
+                        let other = layout.laid(other, spot.turned);
+                        row + size.height <= spot.row
+                            || spot.row + other.height <= row
+                            || column + size.width <= spot.column
+                            || spot.column + other.width <= column
+                    });
+                    if apart {
+                        laid.push(Spot { row, column, turned });
+                        let packed = packs(layout, laid);
+                        laid.pop();
+                        if packed {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        false
+    }
+
     #[test]
     fn the_skyline_search_agrees_with_trying_everything_where_bounds_and_simple_packings_are_left_out() {
         let mut random = Random::new(4, 0);
-        for _ in 0..1_500 {
-            let layout = random_layout(&mut random);
+        let (mut packed, mut impossible) = (0, 0);
+        while packed + impossible < 600 {
+            // Pieces until the board is nearly full: these are the hard ones.
+            let mut layout = layout("1x1", (2 + random.below(5) as u64, 2 + random.below(5) as u64), &[]);
+            layout.rotate = random.chance(1, 2);
+            layout.pieces.clear();
+            let spare = random.below(4) as u128;
+            while layout.slack().is_some_and(|slack| slack > spare) && layout.pieces.len() < 7 {
+                let mut side = || 1 + random.below(4) as u64;
+                layout.pieces.push(super::super::Size { height: side(), width: side() });
+            }
             if layout.to_model().is_err() {
                 continue;
             }
+            layout.pieces.sort_by_key(|size| std::cmp::Reverse(size.area()));
+            let expected = packs(&layout, &mut Vec::new());
             let how = How::default();
             let mut question = layout.question(layout.board.height, &how).unwrap();
-            let packed = !by_trying(&layout).is_empty();
             for _ in 0..4 {
                 match question.turn(&how) {
                     Some(Decision::Packed(packing)) => {
                         let model = layout.to_model().unwrap();
                         assert_eq!(entail_model::check(&model, &layout.answer(&packing)), Ok(()), "{layout:?}");
-                        assert!(packed);
+                        assert!(expected, "{layout:?}");
                     }
-                    Some(Decision::Impossible) => assert!(!packed, "{layout:?}"),
+                    Some(Decision::Impossible) => assert!(!expected, "{layout:?}"),
                     Some(Decision::Stopped(_)) | None => panic!("not decided: {layout:?}"),
                 }
             }
-            assert!(!(packed && layout.proved_impossible(layout.board.height)), "{layout:?}");
+            assert!(!(expected && layout.proved_impossible(layout.board.height)), "{layout:?}");
+            *(if expected { &mut packed } else { &mut impossible }) += 1;
         }
+        assert!(packed > 100 && impossible > 100, "{packed} and {impossible}");
     }
 
     #[test]
