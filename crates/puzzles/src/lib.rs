@@ -8,6 +8,7 @@ pub mod boardcover;
 pub mod coloring;
 pub mod kakuro;
 mod kind;
+pub mod layout;
 mod place;
 mod puzzle;
 pub mod queens;
@@ -29,3 +30,4 @@ pub use scan::{Line, Number, Scanner};
 /// Every kind there is, in the order in which people are told of them.
 pub const KINDS: &[&Kind] = &[&kakuro::KIND, &sudoku::KIND, &queens::KIND, &wordsearch::KIND, &boardcover::KIND];
 pub const KINDS: &[&Kind] = &[&kakuro::KIND, &coloring::KIND];
+pub const KINDS: &[&Kind] = &[&kakuro::KIND, &layout::KIND, &boardcover::KIND];
