@@ -4,6 +4,7 @@
 //! [`KINDS`] is the list of them: the command and the tests find there whatever exists. A reader never panics and never
 //! trusts a header: memory grows with what was really read. What is wrong with a text is a [`Malformed`] with its place.
 
+pub mod cryptarithm;
 pub mod kakuro;
 mod kind;
 mod place;
@@ -23,4 +24,4 @@ pub use random::Random;
 pub use scan::{Line, Number, Scanner};
 
 /// Every kind there is, in the order in which people are told of them.
-pub const KINDS: &[&Kind] = &[&kakuro::KIND, &queens::KIND];
+pub const KINDS: &[&Kind] = &[&kakuro::KIND, &queens::KIND, &cryptarithm::KIND];

@@ -1,0 +1,154 @@
+//! Finding answers column by column from the right, as one adds on paper: the letters of a column get their digits, and as
+//! soon as a column is known its sum must end in 0, which leaves about one in `base` ways. With several equations the
+//! next column is the one with the fewest new letters.
+
+use super::Cryptarithm;
+use crate::search::{End, Found, How};
+
+/// How many digits are tried between looks at the clock.
+const BETWEEN_LOOKS: u64 = 1 << 14;
+
+/// Letters in the order in which they get their digits.
+struct Plan {
+    order: Vec<usize>,
+    /// For each letter in order: the columns (equation and place) that are known then, each behind the one to its right.
+    known: Vec<Vec<(usize, usize)>>,
+}
+
+struct Kernel<'a, 'f> {
+    puzzle: &'a Cryptarithm,
+    plan: Plan,
+    how: &'a How,
+    found: &'a mut Found<'f>,
+    digits: Vec<i64>,
+    taken: u64,
+    /// The carry out of the last known column of each equation.
+    carries: Vec<i64>,
+    most_nodes: u64,
+    end: End,
+}
+
+impl Cryptarithm {
+    /// Whether all ways to give digits to letters are few enough for the kernel to go through.
+    pub fn is_small(&self) -> bool {
+        let digits = u64::from(self.rules.base);
+        let ways =
+            (0..self.letters.len() as u64).try_fold(1_u64, |ways, used| ways.checked_mul(digits.checked_sub(used)?));
+        ways.is_some_and(|ways| ways <= 50_000_000)
+    }
+
+    /// Hands every answer to `found`, each once, until it has enough or a limit is reached.
+    pub fn search_by_columns(&self, how: &How, found: &mut Found<'_>) -> End {
+        self.search_within(u64::MAX, how, found)
+    }
+
+    /// The same, and no more than so many digits are tried: then the effort is greater than that.
+    pub fn search_within(&self, most_nodes: u64, how: &How, found: &mut Found<'_>) -> End {
+        if self.letters.len() > self.rules.base as usize {
+            return End::default();
+        }
+        let mut kernel = Kernel {
+            puzzle: self,
+            plan: self.plan(),
+            how,
+            found,
+            digits: vec![0; self.letters.len()],
+            taken: 0,
+            carries: vec![0; self.equations.len()],
+            most_nodes,
+            end: End::default(),
+        };
+        kernel.below(0);
+        kernel.end
+    }
+
+    fn plan(&self) -> Plan {
+        let equations = &self.columns.equations;
+        let letters_of = |equation: usize, column: usize| {
+            let monomials = equations[equation].columns[column].iter().map(|(_, monomial)| *monomial);
+            monomials.flat_map(|monomial| self.columns.monomials[monomial].iter().copied())
+        };
+        let mut planned = vec![false; self.letters.len()];
+        let mut next = vec![0; equations.len()];
+        let (mut order, mut known) = (Vec::new(), Vec::new());
+        // Columns without a new letter are known with the letter before them; before any letter they hold by themselves.
+        loop {
+            let open = (0..equations.len()).filter(|equation| next[*equation] < equations[*equation].columns.len());
+            let new = |equation: &usize| {
+                let mut new: Vec<usize> = letters_of(*equation, next[*equation]).filter(|l| !planned[*l]).collect();
+                new.sort_unstable();
+                new.dedup();
+                new.len()
+            };
+            let Some(equation) = open.min_by_key(new) else { break };
+            for letter in letters_of(equation, next[equation]) {
+                if !planned[letter] {
+                    planned[letter] = true;
+                    order.push(letter);
+                    known.push(Vec::new());
+                }
+            }
+            if let Some(last) = known.last_mut() {
+                last.push((equation, next[equation]));
+            }
+            next[equation] += 1;
+        }
+        // Letters that cancel out of every column still need a digit.
+        for letter in (0..self.letters.len()).filter(|letter| !planned[*letter]) {
+            order.push(letter);
+            known.push(Vec::new());
+        }
+        Plan { order, known }
+    }
+}
+
+impl Kernel<'_, '_> {
+    /// Gives digits to the letters from this one on; whether to go on after that.
+    fn below(&mut self, depth: usize) -> bool {
+        let Some(&letter) = self.plan.order.get(depth) else {
+            let answer = self.puzzle.complete(&self.digits);
+            return (self.found)(answer).is_continue();
+        };
+        let least = u64::from(!self.puzzle.letters[letter].zero);
+        for digit in least..u64::from(self.puzzle.rules.base) {
+            if self.taken >> digit & 1 == 1 {
+                continue;
+            }
+            self.end.effort.nodes += 1;
+            let nodes = self.end.effort.nodes;
+            if nodes > self.most_nodes {
+                return false;
+            }
+            if nodes % BETWEEN_LOOKS == 0 {
+                self.end.stop = self.how.stopped();
+                if self.end.stop.is_some() {
+                    return false;
+                }
+            }
+            self.digits[letter] = digit as i64;
+            let carries = self.carries.clone();
+            if self.known_columns_hold(depth) {
+                self.taken |= 1 << digit;
+                let go_on = self.below(depth + 1);
+                self.taken &= !(1 << digit);
+                if !go_on {
+                    return false;
+                }
+            }
+            self.carries = carries;
+        }
+        true
+    }
+
+    /// Whether the columns that are known with this letter can hold; takes their carries along.
+    fn known_columns_hold(&mut self, depth: usize) -> bool {
+        let base = i64::from(self.puzzle.rules.base);
+        let columns = &self.puzzle.columns;
+        self.plan.known[depth].iter().all(|&(equation, place)| {
+            let of = &columns.equations[equation].columns;
+            let sum = self.carries[equation] + columns.value(&of[place], &self.digits);
+            self.carries[equation] = sum / base;
+            sum % base == 0 && (place + 1 < of.len() || sum == 0)
+        })
+    }
+}
