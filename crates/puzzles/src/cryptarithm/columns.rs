@@ -17,7 +17,7 @@ use super::{Equation, Letter, place_of};
 
 /// The most letters that the words of a puzzle have together.
 const MOST_LETTERS: usize = 1_000_000;
-/// The most products of letters that a product of words is multiplied out to.
+/// The most products of letters that products of words are multiplied out to, all together.
 const MOST_PRODUCTS: usize = 2_000_000;
 /// The most different products of letters.
 const MOST_MONOMIALS: usize = 100_000;
@@ -43,6 +43,8 @@ pub struct Columns {
     /// The equations.
     pub equations: Vec<Expanded>,
     places: HashMap<Vec<usize>, usize>,
+    /// How many products of letters were made.
+    products: usize,
 }
 
 /// A sum of multiples of monomials in columns.
@@ -51,7 +53,7 @@ type Polynomial = BTreeMap<(usize, usize), i64>;
 impl Columns {
     /// The columns of equations; or in which way these are too large.
     pub fn new(equations: &[Equation], letters: &[Letter], base: u32) -> Result<Self, String> {
-        let count: usize = equations.iter().flat_map(Equation::words).map(str::len).sum();
+        let count: usize = equations.iter().flat_map(Equation::words).map(|word| word.chars().count()).sum();
         if count > MOST_LETTERS {
             return Err(format!("the words are too long: together they may have {MOST_LETTERS} letters"));
         }
@@ -103,7 +105,8 @@ impl Columns {
         }
         let mut product = Polynomial::from([((0, usize::MAX), 1)]);
         for factor in factors {
-            if product.len().saturating_mul(factor.len()) > MOST_PRODUCTS {
+            self.products = self.products.saturating_add(product.len().saturating_mul(factor.len()));
+            if self.products > MOST_PRODUCTS {
                 return Err(too_large("its words are too long"));
             }
             let mut next = Polynomial::new();

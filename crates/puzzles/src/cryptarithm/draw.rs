@@ -20,25 +20,38 @@ struct Block {
     lines: Vec<String>,
     /// The lines that have a rule below.
     ruled: Vec<usize>,
+    /// Whether lines end below each other, as in a sum; otherwise they start so, and blanks are narrow.
     right: bool,
 }
 
 impl Block {
-    fn columns(&self) -> usize {
-        self.lines.iter().map(|line| line.chars().count()).max().unwrap_or(0)
+    /// The room of a character.
+    fn room(&self, character: char) -> f64 {
+        if character == ' ' && !self.right { 0.4 * WIDTH } else { WIDTH }
+    }
+
+    fn length(&self, line: &str) -> f64 {
+        line.chars().map(|character| self.room(character)).sum()
+    }
+
+    fn width(&self) -> f64 {
+        self.lines.iter().map(|line| self.length(line)).fold(0.0, f64::max)
     }
 
     fn draw(&self, drawing: &mut Drawing, x: f64, y: f64, fill: &str) {
-        let columns = self.columns();
+        let width = self.width();
         for (row, line) in self.lines.iter().enumerate() {
-            let skipped = if self.right { columns - line.chars().count() } else { 0 };
-            for (place, character) in line.chars().enumerate().filter(|(_, character)| *character != ' ') {
-                let at = (x + (skipped + place) as f64 * WIDTH + WIDTH / 2.0, y + row as f64 * HEIGHT + HEIGHT / 2.0);
-                drawing.text(&character.to_string(), at, SIZE, Anchor::Middle, fill);
+            let mut left = if self.right { x + width - self.length(line) } else { x };
+            for character in line.chars() {
+                if character != ' ' {
+                    let at = (left + WIDTH / 2.0, y + row as f64 * HEIGHT + HEIGHT / 2.0);
+                    drawing.text(&character.to_string(), at, SIZE, Anchor::Middle, fill);
+                }
+                left += self.room(character);
             }
             if self.ruled.contains(&row) {
                 let below = y + (row + 1) as f64 * HEIGHT;
-                drawing.line((x, below), (x + columns as f64 * WIDTH, below), INK, 2.0);
+                drawing.line((x, below), (x + width, below), INK, 2.0);
             }
         }
     }
@@ -49,7 +62,7 @@ impl Cryptarithm {
     pub fn picture(&self, digits: Option<&[i64]>) -> Drawing {
         let letters = self.block(&|letter| letter);
         let solved = digits.map(|digits| self.block(&|letter| digit(digits[place_of(&self.letters, letter)])));
-        let (width, height) = (letters.columns() as f64 * WIDTH, letters.lines.len() as f64 * HEIGHT);
+        let (width, height) = (letters.width(), letters.lines.len() as f64 * HEIGHT);
         // Digits stand beside a sum, and below lines of equations.
         let beside = letters.right;
         let (dx, dy) = if beside { (width + 2.0 * WIDTH, 0.0) } else { (0.0, height + 0.3 * HEIGHT) };

@@ -87,7 +87,10 @@ impl List {
         }
         Random::new(seed, 0).shuffle(&mut sums);
         let mut found = 0;
-        for sum in &sums {
+        for (tried, sum) in sums.iter().enumerate() {
+            if tried.is_multiple_of(256) && how.stopped().is_some() {
+                return Err(NotMade::Stopped);
+            }
             if let Some(made) = self.with_one_answer(sum, how)? {
                 if found == nth {
                     return Ok(made);
@@ -124,7 +127,7 @@ impl List {
         let mut random = Random::new(seed, nth.wrapping_add(1));
         let most = (*self.operands.end()).min(self.words.len() - 1);
         for drawn in 0..DRAWN {
-            if drawn % 4096 == 0 && how.stopped().is_some() {
+            if drawn.is_multiple_of(4096) && how.stopped().is_some() {
                 return Err(NotMade::Stopped);
             }
             let operands = self.operands.start() + random.below(most - self.operands.start() + 1);
@@ -178,11 +181,86 @@ impl List {
             return Ok(None);
         }
         let difficulty = match nodes {
-            ..3_000 => "easy",
-            ..30_000 => "medium",
+            0..6_000 => "easy",
+            6_000..20_000 => "medium",
             _ => "hard",
         };
         let difficulty = format!("{difficulty}: {nodes} digits tried column by column");
         Ok(Some(Generated { puzzle: Box::new(puzzle), difficulty }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kind::Given;
+
+    fn puzzle(words: &[&str], seed: u64, nth: u64, operands: Option<u64>) -> Result<String, NotMade> {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        let mut settings = Settings::default();
+        settings.seed = seed;
+        if let Some(operands) = operands {
+            settings.set("operands", Given::Number(operands));
+        }
+        make(&words, &settings, nth, &How::default()).map(|made| made.puzzle.write("line").unwrap())
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_puzzle_and_every_number_another() {
+        let all: Vec<String> = (0..5).map(|nth| puzzle(&[], 7, nth, Some(2)).unwrap()).collect();
+        assert_eq!(puzzle(&[], 7, 3, Some(2)).unwrap(), all[3]);
+        assert!((1..5).all(|place| !all[..place].contains(&all[place])), "{all:?}");
+        assert_ne!(puzzle(&[], 8, 0, Some(2)).unwrap(), all[0]);
+    }
+
+    #[test]
+    fn a_puzzle_has_as_many_operands_as_asked_and_one_answer() {
+        for operands in 2..=4 {
+            for seed in 0..3 {
+                let text = puzzle(&[], seed, 0, Some(operands)).unwrap();
+                assert_eq!(text.matches('+').count() as u64 + 1, operands, "{text}");
+                let rules = Rules { base: 10, leading_zero: false };
+                let puzzle = super::super::Reader::new(text.as_bytes(), rules).next().unwrap().unwrap();
+                let mut answers = 0;
+                puzzle.search_by_columns(&How::default(), &mut |_| {
+                    answers += 1;
+                    ControlFlow::Continue(())
+                });
+                assert_eq!(answers, 1, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_short_list_is_tried_to_the_end() {
+        assert_eq!(puzzle(&["send", "more", "money"], 1, 0, None).unwrap(), "MORE + SEND = MONEY\n");
+        let none = NotMade::Impossible("of all 3 sums of these words only 1 has exactly one answer".to_owned());
+        assert_eq!(puzzle(&["SEND", "MORE", "MONEY"], 1, 1, None), Err(none));
+        let none = NotMade::Impossible("of all 3 sums of these words none has exactly one answer".to_owned());
+        assert_eq!(puzzle(&["A", "B", "C"], 1, 0, None), Err(none));
+    }
+
+    #[test]
+    fn a_long_list_is_drawn_from() {
+        let words: Vec<String> = (0..200).map(|n| WORDS[n % 40].to_owned() + &WORDS[n / 40 + 3][..1]).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let first = puzzle(&words, 7, 0, None).unwrap();
+        assert_eq!(puzzle(&words, 7, 0, None).unwrap(), first);
+        assert_ne!(puzzle(&words, 7, 1, None).unwrap(), first);
+    }
+
+    #[test]
+    fn what_is_no_word_is_refused() {
+        assert!(matches!(puzzle(&["ONE", "2", "THREE"], 1, 0, None), Err(NotMade::Usage(_))));
+        assert!(matches!(puzzle(&["ONE", "one", "TWO"], 1, 0, None), Err(NotMade::Usage(_))));
+        assert!(matches!(puzzle(&["ONE", "TWO", "SIX"], 1, 0, Some(3)), Err(NotMade::Usage(_))));
+    }
+
+    #[test]
+    fn making_stops_when_asked() {
+        let how = How::default();
+        how.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        let made = make(&[], &Settings::default(), 1_000_000, &how);
+        assert!(matches!(made, Err(NotMade::Stopped)));
     }
 }

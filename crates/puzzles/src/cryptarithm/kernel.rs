@@ -7,6 +7,8 @@ use crate::search::{End, Found, How};
 
 /// How many digits are tried between looks at the clock.
 const BETWEEN_LOOKS: u64 = 1 << 14;
+/// How many equations are looked at for the next column.
+const COMPARED: usize = 16;
 
 /// Letters in the order in which they get their digits.
 struct Plan {
@@ -24,6 +26,8 @@ struct Kernel<'a, 'f> {
     taken: u64,
     /// The carry out of the last known column of each equation.
     carries: Vec<i64>,
+    /// Earlier carries with their equations, in the order in which they were replaced.
+    replaced: Vec<(usize, i64)>,
     most_nodes: u64,
     end: End,
 }
@@ -55,6 +59,7 @@ impl Cryptarithm {
             digits: vec![0; self.letters.len()],
             taken: 0,
             carries: vec![0; self.equations.len()],
+            replaced: Vec::new(),
             most_nodes,
             end: End::default(),
         };
@@ -71,27 +76,30 @@ impl Cryptarithm {
         let mut planned = vec![false; self.letters.len()];
         let mut next = vec![0; equations.len()];
         let (mut order, mut known) = (Vec::new(), Vec::new());
-        // Columns without a new letter are known with the letter before them; before any letter they hold by themselves.
-        loop {
-            let open = (0..equations.len()).filter(|equation| next[*equation] < equations[*equation].columns.len());
-            let new = |equation: &usize| {
-                let mut new: Vec<usize> = letters_of(*equation, next[*equation]).filter(|l| !planned[*l]).collect();
-                new.sort_unstable();
-                new.dedup();
-                new.len()
-            };
-            let Some(equation) = open.min_by_key(new) else { break };
-            for letter in letters_of(equation, next[equation]) {
-                if !planned[letter] {
-                    planned[letter] = true;
-                    order.push(letter);
-                    known.push(Vec::new());
-                }
+        let mut waiting = (0..equations.len()).filter(|equation| !equations[*equation].columns.is_empty());
+        let mut open: Vec<usize> = waiting.by_ref().take(COMPARED).collect();
+        let new_letters = |equation: usize, column: usize, planned: &[bool]| {
+            let mut new: Vec<usize> = letters_of(equation, column).filter(|letter| !planned[*letter]).collect();
+            new.sort_unstable();
+            new.dedup();
+            new
+        };
+        while let Some(place) = (0..open.len()).min_by_key(|p| new_letters(open[*p], next[open[*p]], &planned).len()) {
+            let equation = open[place];
+            for letter in new_letters(equation, next[equation], &planned) {
+                planned[letter] = true;
+                order.push(letter);
+                known.push(Vec::new());
             }
+            // A column without a new letter is known with the letter before it; before any letter it is empty, and holds.
             if let Some(last) = known.last_mut() {
                 last.push((equation, next[equation]));
             }
             next[equation] += 1;
+            if next[equation] == equations[equation].columns.len() {
+                open.remove(place);
+                open.extend(waiting.next());
+            }
         }
         // Letters that cancel out of every column still need a digit.
         for letter in (0..self.letters.len()).filter(|letter| !planned[*letter]) {
@@ -119,14 +127,14 @@ impl Kernel<'_, '_> {
             if nodes > self.most_nodes {
                 return false;
             }
-            if nodes % BETWEEN_LOOKS == 0 {
+            if nodes.is_multiple_of(BETWEEN_LOOKS) {
                 self.end.stop = self.how.stopped();
                 if self.end.stop.is_some() {
                     return false;
                 }
             }
             self.digits[letter] = digit as i64;
-            let carries = self.carries.clone();
+            let replaced = self.replaced.len();
             if self.known_columns_hold(depth) {
                 self.taken |= 1 << digit;
                 let go_on = self.below(depth + 1);
@@ -135,7 +143,9 @@ impl Kernel<'_, '_> {
                     return false;
                 }
             }
-            self.carries = carries;
+            for (equation, carry) in self.replaced.drain(replaced..).rev() {
+                self.carries[equation] = carry;
+            }
         }
         true
     }
@@ -147,6 +157,7 @@ impl Kernel<'_, '_> {
         self.plan.known[depth].iter().all(|&(equation, place)| {
             let of = &columns.equations[equation].columns;
             let sum = self.carries[equation] + columns.value(&of[place], &self.digits);
+            self.replaced.push((equation, self.carries[equation]));
             self.carries[equation] = sum / base;
             sum % base == 0 && (place + 1 < of.len() || sum == 0)
         })

@@ -106,9 +106,15 @@ impl Puzzle for Cryptarithm {
             // Judging it names the reason.
             return Ok(read.map(Answer::new));
         }
-        Ok(read.and_then(|digits| match self.first_wrong(&digits) {
-            Some(wrong) => Err(wrong),
-            None => Ok(self.complete(&digits)),
+        let base = i64::from(self.rules.base);
+        Ok(read.and_then(|digits| {
+            if let Some((letter, digit)) = self.letters.iter().zip(&digits).find(|(_, digit)| **digit >= base) {
+                return Err(format!("{} is {digit}, which is no digit in base {base}", letter.letter));
+            }
+            match self.first_wrong(&digits) {
+                Some(wrong) => Err(wrong),
+                None => Ok(self.complete(&digits)),
+            }
         }))
     }
 
@@ -286,6 +292,14 @@ mod tests {
             wrong("variable M is 0, which is not in its domain {1..9}")
         );
         assert_eq!(judge("9567 + 1085 = 10652\nD=7 E=5 M=1 N=6 O=0 R=8 S=9"), wrong("Y has no digit"));
+        assert_eq!(
+            judge("9A67 + 1085 = 10652\nD=7 E=A M=1 N=6 O=0 R=8 S=9 Y=2\n"),
+            wrong("with these digits SEND + MORE = MONEY is 9A67 + 108A = 106A2, but the answer says 9A67+1085=10652")
+        );
+        assert_eq!(
+            judge("9Z67 + 108Z = 106Z2\nD=7 E=Z M=1 N=6 O=0 R=8 S=9 Y=2\n"),
+            wrong("E is 35, which is no digit in base 10")
+        );
         assert_eq!(judge("9567 + 1085 = 10652\nQ=7"), wrong("there is no letter Q"));
         assert_eq!(
             judge("9567 + 1085 = 10652\nD:7").unwrap_err(),

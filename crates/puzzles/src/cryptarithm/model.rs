@@ -9,6 +9,8 @@ use super::Cryptarithm;
 use super::columns::Expanded;
 use crate::puzzle::Impossible;
 
+/// An equation longer than this is named by its start.
+const LONGEST_NAME: usize = 60;
 /// Sums stated as one stay below this.
 const LARGEST_SUM: i128 = 1 << 58;
 
@@ -38,7 +40,7 @@ impl Cryptarithm {
             monomials.push(product);
         }
         for (equation, expanded) in self.equations.iter().zip(&self.columns.equations) {
-            let name = equation.to_string();
+            let name = shortened(equation.to_string());
             if let Some(sum) = self.whole(expanded, &monomials) {
                 model.post(sum.eq(0)).named(name.clone());
             }
@@ -114,5 +116,61 @@ impl Cryptarithm {
         let (equation, _) =
             self.equations.iter().zip(&self.columns.equations).find(|(_, expanded)| !holds(expanded))?;
         Some(format!("{equation} does not hold: {} is wrong", self.with_digits(equation, digits)))
+    }
+}
+
+fn shortened(name: String) -> String {
+    match name.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use entail_model::check;
+
+    use super::*;
+    use crate::cryptarithm::{Reader, Rules};
+
+    fn puzzle(text: &str) -> Cryptarithm {
+        Reader::new(text.as_bytes(), Rules { base: 10, leading_zero: false }).next().unwrap().unwrap()
+    }
+
+    #[test]
+    fn every_column_is_a_named_constraint() {
+        let model = puzzle("AB + C = DE").to_model().unwrap();
+        let names: Vec<_> = (0..model.constraints().len()).map(|index| model.constraint_name(index)).collect();
+        let expected = [
+            "different letters are different digits",
+            "AB + C = DE",
+            "AB + C = DE, column 1 from the right",
+            "AB + C = DE, column 2 from the right",
+        ];
+        assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn digits_are_completed_to_an_answer_of_the_model() {
+        for (text, digits) in [("SEND + MORE = MONEY", vec![7, 5, 1, 6, 0, 8, 9, 2]), ("HE * HE = SHE", vec![5, 2, 6])]
+        {
+            let puzzle = puzzle(text);
+            let model = puzzle.to_model().unwrap();
+            assert_eq!(model.validate(), Ok(()));
+            assert_eq!(check(&model, &puzzle.complete(&digits)), Ok(()));
+            assert_eq!(puzzle.first_wrong(&digits), None);
+            let mut wrong = digits.clone();
+            wrong.swap(0, 1);
+            assert!(check(&model, &puzzle.complete(&wrong)).is_err());
+            assert!(puzzle.first_wrong(&wrong).is_some());
+        }
+    }
+
+    #[test]
+    fn a_long_equation_has_a_model_that_grows_with_it() {
+        let word = "ABC".repeat(10_000);
+        let model = puzzle(&format!("{word} + {word} = {word}")).to_model().unwrap();
+        assert_eq!(model.validate(), Ok(()));
+        assert!(model.constraints().iter().all(|posted| posted.name.as_ref().unwrap().len() < 120));
     }
 }
