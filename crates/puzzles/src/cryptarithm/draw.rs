@@ -14,6 +14,10 @@ const SIZE: f64 = 28.0;
 const BOX: f64 = 34.0;
 const STEP: f64 = 44.0;
 
+/// Longer lines, and more of them, are cut.
+const LONGEST_LINE: usize = 200;
+const MOST_LINES: usize = 100;
+
 /// Lines of characters, each in a room of its own, and rules below lines.
 #[derive(Default)]
 struct Block {
@@ -114,7 +118,9 @@ impl Cryptarithm {
             }
             equations => {
                 let line = |equation: &Equation| equation.written(word).replace(" * ", " × ").replace(" - ", " − ");
-                Block { lines: equations.iter().map(line).collect(), ruled: Vec::new(), right: false }
+                let mut lines: Vec<String> = equations.iter().take(MOST_LINES).map(|of| cut(line(of))).collect();
+                lines.extend((equations.len() > MOST_LINES).then(|| "…".to_owned()));
+                Block { lines, ruled: Vec::new(), right: false }
             }
         }
     }
@@ -123,5 +129,47 @@ impl Cryptarithm {
 /// Whether an equation looks best written in columns: words added or subtracted, and one word.
 fn in_columns(equation: &Equation) -> bool {
     let plain = equation.left.iter().chain(&equation.right).all(|term| term.factors.len() == 1);
-    plain && equation.right.len() == 1 && (2..=12).contains(&equation.left.len())
+    let short = || equation.words().all(|word| word.chars().count() <= LONGEST_LINE);
+    plain && equation.right.len() == 1 && (2..=12).contains(&equation.left.len()) && short()
+}
+
+/// A line that is not too long to draw.
+fn cut(line: String) -> String {
+    match line.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cryptarithm::{Reader, Rules};
+
+    fn puzzle(text: &str) -> Cryptarithm {
+        Reader::new(text.as_bytes(), Rules { base: 10, leading_zero: false }).next().unwrap().unwrap()
+    }
+
+    #[test]
+    fn a_sum_is_written_in_columns_and_anything_else_on_lines() {
+        let lines = |text: &str| puzzle(text).block(&|letter| letter).lines;
+        assert_eq!(lines("SEND+MORE=MONEY"), ["   SEND", "+  MORE", "MONEY"]);
+        assert_eq!(lines("AB*C=DE"), ["AB × C = DE"]);
+        assert_eq!(lines("A+B=C;C-B=A"), ["A + B = C", "C − B = A"]);
+    }
+
+    #[test]
+    fn digits_are_drawn_with_an_answer_only() {
+        let puzzle = puzzle("SEND+MORE=MONEY");
+        assert!(!puzzle.picture(None).svg().contains(ANSWER));
+        assert_eq!(puzzle.picture(Some(&[7, 5, 1, 6, 0, 8, 9, 2])).svg().matches(ANSWER).count(), 13 + 1 + 8);
+    }
+
+    #[test]
+    fn a_picture_stays_small_however_long_the_words_and_many_the_equations() {
+        for text in ["AB".repeat(1_000) + " + A = B", "A = B;".repeat(5_000) + "A = B", "A + ".repeat(5_000) + "A = B"]
+        {
+            assert!(puzzle(&text).picture(Some(&[1, 2])).svg().len() < 1 << 20);
+        }
+    }
 }

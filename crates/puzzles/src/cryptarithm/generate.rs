@@ -98,8 +98,12 @@ impl List {
                 found += 1;
             }
         }
-        let found = if found == 0 { "none".to_owned() } else { format!("only {found}") };
-        Err(NotMade::Impossible(format!("of all {count} sums of these words {found} has exactly one answer")))
+        let found = match found {
+            0 => "none has".to_owned(),
+            1 => "only 1 has".to_owned(),
+            _ => format!("only {found} have"),
+        };
+        Err(NotMade::Impossible(format!("of all {count} sums of these words {found} exactly one answer")))
     }
 
     fn choose(&self, operands: usize, from: usize, addends: &mut Sum, sums: &mut Vec<Sum>) {

@@ -33,12 +33,14 @@ struct Kernel<'a, 'f> {
 }
 
 impl Cryptarithm {
-    /// Whether all ways to give digits to letters are few enough for the kernel to go through.
+    /// Whether the ways to give digits to letters are few enough for the kernel. The engine is good at sums, which it
+    /// bounds from their leading letters, and poor at products: these are left to the kernel for longer.
     pub fn is_small(&self) -> bool {
+        let most = if self.columns.monomials.len() > self.letters.len() { 10_000_000_000 } else { 50_000_000 };
         let digits = u64::from(self.rules.base);
-        let ways =
-            (0..self.letters.len() as u64).try_fold(1_u64, |ways, used| ways.checked_mul(digits.checked_sub(used)?));
-        ways.is_some_and(|ways| ways <= 50_000_000)
+        let left = |used: u64| digits.saturating_sub(used);
+        let ways = (0..self.letters.len() as u64).map(left).try_fold(1_u64, u64::checked_mul);
+        ways.is_some_and(|ways| ways <= most)
     }
 
     /// Hands every answer to `found`, each once, until it has enough or a limit is reached.
@@ -115,7 +117,11 @@ impl Kernel<'_, '_> {
     fn below(&mut self, depth: usize) -> bool {
         let Some(&letter) = self.plan.order.get(depth) else {
             let answer = self.puzzle.complete(&self.digits);
-            return (self.found)(answer).is_continue();
+            if (self.found)(answer).is_break() {
+                return false;
+            }
+            self.end.stop = self.how.stopped();
+            return self.end.stop.is_none();
         };
         let least = u64::from(!self.puzzle.letters[letter].zero);
         for digit in least..u64::from(self.puzzle.rules.base) {
