@@ -6,6 +6,7 @@
 
 pub mod boardcover;
 pub mod coloring;
+pub mod cryptarithm;
 pub mod kakuro;
 mod kind;
 pub mod layout;
@@ -31,3 +32,4 @@ pub use scan::{Line, Number, Scanner};
 pub const KINDS: &[&Kind] = &[&kakuro::KIND, &sudoku::KIND, &queens::KIND, &wordsearch::KIND, &boardcover::KIND];
 pub const KINDS: &[&Kind] = &[&kakuro::KIND, &coloring::KIND];
 pub const KINDS: &[&Kind] = &[&kakuro::KIND, &layout::KIND, &boardcover::KIND];
+pub const KINDS: &[&Kind] = &[&kakuro::KIND, &queens::KIND, &cryptarithm::KIND];

@@ -49,7 +49,7 @@ impl Counter<'_> {
             return;
         }
         self.nodes += 1;
-        if self.nodes % BETWEEN_LOOKS == 0 {
+        if self.nodes.is_multiple_of(BETWEEN_LOOKS) {
             self.end.stop = self.end.stop.or(self.how.stopped());
         }
         let mut safe = self.all & !(rows | rising | falling);

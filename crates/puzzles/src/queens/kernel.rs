@@ -93,10 +93,10 @@ impl Queens {
         let mut board = Board::new(size);
         let mut tried = vec![Tried::Nothing; size];
         let mut rows: Vec<u32> = Vec::with_capacity(size);
-        let mut nodes = 0;
+        let mut nodes = 0_u64;
         loop {
             nodes += 1;
-            if nodes % BETWEEN_LOOKS == 0
+            if nodes.is_multiple_of(BETWEEN_LOOKS)
                 && let Some(stop) = how.stopped()
             {
                 return End { stop: Some(stop), effort: Effort { nodes, engine: None }, ..End::default() };

@@ -42,7 +42,7 @@ mod tests {
         assert_eq!(verdict([2, 4, 1, 1]), Err("one queen in a row does not hold".to_owned()));
         assert_eq!(verdict([3, 2, 1, 4]), Err("one queen in a rising diagonal does not hold".to_owned()));
         assert_eq!(verdict([1, 2, 3, 4]), Err("one queen in a falling diagonal does not hold".to_owned()));
-        assert_eq!(verdict([2, 4, 1, 5]).unwrap_err(), "variable column 4 is 5, which is not in its domain 1..4");
+        assert_eq!(verdict([2, 4, 1, 5]).unwrap_err(), "variable column 4 is 5, which is not in its domain {1..4}");
     }
 
     #[test]
