@@ -245,16 +245,17 @@ mod tests {
 
     #[test]
     fn a_violated_pair_is_named() {
-        let puzzle = puzzle("AB BA", 1, 3, false);
-        let model = puzzle.to_model().unwrap();
-        let wrong = check(&model, &Answer::new(vec![0, 1])).unwrap_err();
+        // AB in cells 1 and 2, BA in cells 2 and 3: they share the cell of the B.
+        let answer = Answer::new(vec![0, 1]);
+        let apart = puzzle("AB BA", 1, 4, false).to_model().unwrap();
+        let wrong = check(&apart, &answer).unwrap_err();
         assert_eq!(wrong.to_string(), "AB and BA share no cell does not hold");
-        assert!(check(&puzzle_of_overlap().to_model().unwrap(), &Answer::new(vec![0, 1])).is_ok());
-        assert!(check(&model, &Answer::new(vec![0, 9])).is_err());
-    }
-
-    fn puzzle_of_overlap() -> WordSearch {
-        puzzle("AB BA", 1, 3, true)
+        assert_eq!(check(&puzzle("AB BA", 1, 4, true).to_model().unwrap(), &answer), Ok(()));
+        assert!(check(&apart, &Answer::new(vec![0, 99])).is_err());
+        let many = vec!["AB"; 70].join(" ");
+        let model = puzzle(&many, 20, 20, false).to_model().unwrap();
+        assert_eq!(model.constraint_name(0), "the words share no cell");
+        assert!(check(&model, &Answer::new(vec![0; 70])).is_err());
     }
 
     #[test]

@@ -292,3 +292,63 @@ impl<'a> Packing<'a> {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn puzzle(words: &str, rows: usize, columns: usize) -> WordSearch {
+        WordSearch::new(rows, columns, words.split(' ').map(|word| word.chars().collect()).collect(), false, true, 0)
+    }
+
+    /// Every word lies in the grid and shares no cell.
+    fn is_right(puzzle: &WordSearch, numbers: &[u32]) -> bool {
+        let answer = entail_model::Answer::new(numbers.iter().map(|number| i64::from(*number)).collect());
+        entail_model::check(&puzzle.to_model().unwrap(), &answer).is_ok()
+    }
+
+    #[test]
+    fn words_that_fill_the_rows_are_packed() {
+        // 3 + 4, 5 + 2, 6 + 1 in rows of seven, and the same in columns.
+        for (rows, columns) in [(3, 7), (7, 3)] {
+            let puzzle = puzzle("ABC DEFG HIJKL MN OPQRST U", rows, columns);
+            for seed in 0..20 {
+                let packed = puzzle.pack(&mut Random::new(seed, 0)).unwrap();
+                assert!(is_right(&puzzle, &packed));
+            }
+        }
+        assert_eq!(puzzle("ABCD EFGH IJKL", 2, 7).pack(&mut Random::new(1, 0)), None);
+    }
+
+    #[test]
+    fn packing_finds_a_way_wherever_there_is_one() {
+        let mut random = Random::new(3, 0);
+        for _ in 0..300 {
+            let mut lengths: Vec<usize> = (0..1 + random.below(6)).map(|_| 1 + random.below(5)).collect();
+            lengths.sort_unstable_by(|a, b| b.cmp(a));
+            let (lines, length) = (1 + random.below(3), 5 + random.below(3));
+            let ways = lines.pow(lengths.len() as u32);
+            let possible = (0..ways).any(|mut way| {
+                let mut room = vec![length as isize; lines];
+                for piece in &lengths {
+                    room[way % lines] -= *piece as isize;
+                    way /= lines;
+                }
+                room.iter().all(|room| *room >= 0)
+            });
+            assert_eq!(
+                Packing::new(&lengths, lines, length).solve().is_some(),
+                possible,
+                "{lengths:?} {lines} {length}"
+            );
+        }
+    }
+
+    #[test]
+    fn words_taken_out_and_put_back_end_in_a_right_answer() {
+        let puzzle = puzzle("MERCURY VENUS EARTH MARS JUPITER SATURN URANUS NEPTUNE", 8, 8);
+        let lists = puzzle.slots(usize::MAX).unwrap();
+        let found = puzzle.ruin_and_recreate(&lists, &mut Random::new(1, 0), &How::default()).unwrap();
+        assert!(is_right(&puzzle, &found));
+    }
+}
