@@ -3,7 +3,7 @@
 
 use entail_model::Answer;
 
-use super::kernel::One;
+use super::kernel::{One, answer_of};
 use super::{Board, NONE, WordSearch};
 use crate::search::How;
 use crate::svg::{Anchor, Drawing, FAINT, INK, distinct_colour};
@@ -20,7 +20,7 @@ impl WordSearch {
     pub(super) fn made(&self) -> Option<Board> {
         let how = How { seed: self.seed, wanted: 1, ..How::default() };
         match self.to_model().ok().map(|_| self.one(&how, &mut 0))? {
-            One::Found(answer) => Some(self.filled(&self.key_of(&self.placed(&answer)))),
+            One::Found(numbers) => Some(self.filled(&self.key_of(&self.placed(&answer_of(&numbers))))),
             One::None | One::Unknown => None,
         }
     }

@@ -20,8 +20,8 @@ const MOST_OCCURRENCES: usize = 20_000_000;
 /// A puzzle in the form that the engine gets.
 pub(super) struct EngineModel {
     pub model: Model,
-    /// For each word the first variable of its placements, and how many there are.
-    pub words: Vec<(usize, usize)>,
+    /// For each word the first variable of its placements, and their numbers.
+    pub words: Vec<(usize, Vec<u32>)>,
     /// The variables that say which letter stands in which cell.
     pub letters: Vec<Var>,
 }
@@ -191,21 +191,19 @@ impl WordSearch {
         let found = self.printed.as_ref().and_then(|board| self.occurrences(board));
         for (i, word) in self.words.iter().enumerate() {
             let first = model.variables().len();
-            let size = self.placements(word);
-            let places: Vec<Bool> = (0..size).map(|place| model.bool(format!("{i} at {place}"))).collect();
-            words.push((first, size));
-            for (index, place) in places.iter().enumerate() {
-                let placement = self.placement(word, index).expect("placements are numbered from 0");
+            let numbers: Vec<u32> = match &found {
+                Some(found) => found[self.trie().distinct()[i] as usize].clone(),
+                None => (0..self.placements(word) as u32).collect(),
+            };
+            let places: Vec<Bool> = numbers.iter().map(|number| model.bool(format!("{i} at {number}"))).collect();
+            for (number, place) in numbers.iter().zip(&places) {
+                let placement = self.placement(word, *number as usize).expect("the number of a placement");
                 for (cell, letter) in placement.cells(self.columns, word.len()).zip(word) {
                     covering.entry(cell).or_default().entry(*letter).or_default().push(*place);
                 }
             }
-            let possible = found.as_ref().map(|found| &found[self.trie().distinct()[i] as usize]);
-            let possible = places
-                .iter()
-                .enumerate()
-                .filter(|(place, _)| possible.is_none_or(|possible| possible.binary_search(&(*place as u32)).is_ok()));
-            model.post(exactly_one(possible.map(|(_, place)| *place))).named(format!("{} once", self.name(i)));
+            words.push((first, numbers));
+            model.post(exactly_one(places)).named(format!("{} once", self.name(i)));
         }
         let mut letters = Vec::new();
         for (cell, by_letter) in covering {
