@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 
 use super::format::{grid_size, word};
+use super::kernel::LISTED;
 use super::search::{Ended, Slot};
 use super::{Board, Direction, NONE, Placement, WordSearch};
 use crate::Random;
@@ -21,8 +22,6 @@ const THROWN: u64 = 40;
 const THROWS: usize = 300;
 /// The nodes of the complete search for one attempt.
 const NODES: u64 = 20_000;
-/// How many placements the complete search is given at most.
-const LISTED: usize = 4_000_000;
 
 /// Makes puzzle number `nth` of a seed from a list of words.
 pub(super) fn make(words: &[String], settings: &Settings, nth: u64, how: &How) -> Result<Generated, NotMade> {

@@ -11,7 +11,7 @@ use crate::Random;
 use crate::search::{Choice, Effort, End, Found, How, by_engine};
 
 /// How many placements are listed at most; with more, words are placed without lists.
-const LISTED: usize = 4_000_000;
+pub(super) const LISTED: usize = 4_000_000;
 /// How many words the complete search places, each of which takes a frame of the stack.
 const MOST_WORDS: usize = 1_000;
 /// How many placements the engine is given at most.
@@ -24,7 +24,7 @@ const FIRST_NODES: u64 = 2_000;
 /// The nodes that attempts in random order have together before the engine takes over; with many placements fewer, since
 /// each node looks at all of them.
 const RANDOM_NODES: u64 = 200_000;
-const RANDOM_WORK: u64 = 2_000_000_000;
+const RANDOM_WORK: u64 = 500_000_000;
 
 impl WordSearch {
     /// Finds answers, every key once.
@@ -64,9 +64,7 @@ impl WordSearch {
         let mut random = Random::new(how.seed, 0);
         let mut answer = self.scatter(None, THROWN, &mut random, how);
         let lists = if answer.is_none() { self.slots(LISTED) } else { None };
-        if let (None, Some(lists)) = (&answer, &lists) {
-            answer = self.scatter(Some(lists), SCATTERED, &mut random, how);
-        }
+        answer = answer.or_else(|| self.scatter(lists.as_deref(), SCATTERED, &mut random, how));
         if answer.is_none() && !self.overlap {
             answer = self.pack(&mut random);
         }
@@ -140,10 +138,9 @@ impl WordSearch {
     }
 
     fn find_by_engine(&self, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
-        if !self.suits_engine() {
+        let Some(engine) = self.suits_engine().then(|| self.engine_model()).flatten() else {
             return Ok(End { stop: Some(how.stopped().unwrap_or(Stop::Memory)), ..End::default() });
-        }
-        let engine = self.engine_model();
+        };
         by_engine(&engine.model, Some(&engine.letters), how, &mut |answer| {
             let place = |(first, numbers): &(usize, Vec<u32>)| {
                 let places = &answer.values()[*first..first + numbers.len()];
@@ -183,6 +180,28 @@ impl WordSearch {
             ControlFlow::Break(Ended::Stopped(stop)) => Err(stop),
             _ => Ok(places),
         }
+    }
+
+    /// Where the words can lie on a board, each in the first place that is left to it, those with the fewest first; `None`
+    /// where that does not do. A board that was made for the words mostly has each of them once.
+    pub(super) fn plain_places_on(&self, occurrences: &[Vec<u32>], key: Option<&Board>) -> Option<Vec<u32>> {
+        let distinct = self.trie().distinct();
+        let mut order: Vec<usize> = (0..self.words.len()).collect();
+        order.sort_by_key(|i| occurrences[distinct[*i] as usize].len());
+        let mut used = vec![false; self.size()];
+        let mut places = vec![0; self.words.len()];
+        for i in order {
+            let word = &self.words[i];
+            let cells = |number: u32| {
+                let slot = self.slot(word, number as usize);
+                (0..word.len()).map(move |behind| slot.cell(behind))
+            };
+            let mut numbers = occurrences[distinct[i] as usize].iter().copied();
+            places[i] = numbers.find(|number| self.overlap || cells(*number).all(|cell| !used[cell]))?;
+            cells(places[i]).for_each(|cell| used[cell] = true);
+        }
+        let whole = key.is_none_or(|key| key.cells.iter().zip(&used).all(|(letter, used)| *used || *letter == NONE));
+        whole.then_some(places)
     }
 
     /// Of all answers with the same key one is taken: the one that is found first from the key alone.
@@ -450,6 +469,17 @@ mod tests {
         let absent = WordSearch::within(board, vec![vec!['C', 'C', 'C']]);
         for choice in [Choice::Auto, Choice::Kernel, Choice::Learning] {
             assert_eq!(keys(&absent, choice, 1), Vec::<String>::new());
+        }
+    }
+
+    #[test]
+    fn different_keys_are_printed_differently() {
+        for overlap in [false, true] {
+            let mut puzzle = puzzle(&["CAT", "A"], 3, 4, overlap);
+            let number = keys(&puzzle, Choice::Auto, u64::MAX).len();
+            puzzle.key = false;
+            let printed: BTreeSet<String> = keys(&puzzle, Choice::Auto, u64::MAX).into_iter().collect();
+            assert_eq!(printed.len(), number);
         }
     }
 

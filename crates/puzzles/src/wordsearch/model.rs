@@ -182,13 +182,17 @@ impl WordSearch {
         (total <= MOST_OCCURRENCES).then_some(found)
     }
 
-    /// The puzzle for the engine: a Boolean for each placement and for each letter that a cell can hold.
-    pub(super) fn engine_model(&self) -> EngineModel {
+    /// The puzzle for the engine: a Boolean for each placement and for each letter that a cell can hold. `None` where the
+    /// words can be read in too many places of a printed grid.
+    pub(super) fn engine_model(&self) -> Option<EngineModel> {
         let mut model = Model::new();
         let mut words = Vec::with_capacity(self.words.len());
         // Which placements cover a cell, and with which letter.
         let mut covering: BTreeMap<usize, BTreeMap<char, Vec<Bool>>> = BTreeMap::new();
-        let found = self.printed.as_ref().and_then(|board| self.occurrences(board));
+        let found = match &self.printed {
+            Some(board) => Some(self.occurrences(board)?),
+            None => None,
+        };
         for (i, word) in self.words.iter().enumerate() {
             let first = model.variables().len();
             let numbers: Vec<u32> = match &found {
@@ -222,7 +226,7 @@ impl WordSearch {
             }
             model.post(at_most_one(here));
         }
-        EngineModel { model, words, letters }
+        Some(EngineModel { model, words, letters })
     }
 }
 
