@@ -3,7 +3,7 @@
 
 use entail_model::Answer;
 
-use super::kernel::One;
+use super::kernel::{One, answer_of};
 use super::{Board, NONE, WordSearch};
 use crate::search::How;
 use crate::svg::{Anchor, Drawing, FAINT, INK, distinct_colour};
@@ -20,7 +20,7 @@ impl WordSearch {
     pub(super) fn made(&self) -> Option<Board> {
         let how = How { seed: self.seed, wanted: 1, ..How::default() };
         match self.to_model().ok().map(|_| self.one(&how, &mut 0))? {
-            One::Found(answer) => Some(self.filled(&self.key_of(&self.placed(&answer)))),
+            One::Found(numbers) => Some(self.filled(&self.key_of(&self.placed(&answer_of(&numbers))))),
             One::None | One::Unknown => None,
         }
     }
@@ -71,4 +71,28 @@ impl WordSearch {
 /// About how wide a word is drawn: letters of East Asia are square, capitals three quarters as wide.
 fn width(word: &str) -> f64 {
     word.chars().map(|letter| if letter >= '\u{1100}' { WORD } else { 0.75 * WORD }).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Puzzle;
+
+    #[test]
+    fn an_answer_has_a_ring_for_each_word_and_a_problem_none() {
+        let words = ["사과", "바나나", "포도"].map(|word| word.chars().collect()).to_vec();
+        let puzzle = WordSearch::new(4, 5, words, false, false, 1);
+        let problem = puzzle.draw(None).svg();
+        assert_eq!((problem.matches("<path").count(), problem.matches("<text").count()), (0, 20 + 3));
+        let One::Found(numbers) = puzzle.one(&How::default(), &mut 0) else { panic!("there is room") };
+        let answer = puzzle.draw(Some(&answer_of(&numbers))).svg();
+        assert_eq!((answer.matches("<path").count(), answer.matches("<text").count()), (3, 20 + 3));
+        assert!(answer.contains(">바나나</text>"));
+    }
+
+    #[test]
+    fn words_that_do_not_fit_are_drawn_below_an_empty_grid() {
+        let puzzle = WordSearch::new(2, 2, vec!["ABC".chars().collect()], false, false, 1);
+        assert_eq!(puzzle.draw(None).svg().matches("<text").count(), 1);
+    }
 }

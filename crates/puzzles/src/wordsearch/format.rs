@@ -23,6 +23,8 @@ use crate::scan::{Line, Scanner};
 pub(super) const LARGEST: u64 = 1_000_000;
 /// More words than any grid has room for where none is inside another.
 const MOST_WORDS: usize = 2_000_000;
+/// After so many lines that are no text nobody looks whether the others hold one word each.
+const MOST_MISTAKES: usize = 100;
 
 /// A list of words with the line of each.
 type Words = Vec<Vec<char>>;
@@ -32,9 +34,7 @@ pub struct Reader<R> {
     scanner: Scanner<R>,
     settings: Settings,
     /// Lines read ahead, to see whether the text is one problem with a word on each line.
-    ahead: VecDeque<Line>,
-    /// What ended the reading ahead.
-    mistake: Option<ReadError>,
+    ahead: VecDeque<Result<Line, ReadError>>,
     started: bool,
     over: bool,
 }
@@ -46,7 +46,6 @@ impl<R: BufRead> Reader<R> {
             scanner: Scanner::new(input),
             settings: settings.clone(),
             ahead: VecDeque::new(),
-            mistake: None,
             started: false,
             over: false,
         }
@@ -64,26 +63,35 @@ impl<R: BufRead> Reader<R> {
 
     /// Reads on while each line holds one word: the whole text as one problem, if that is what it is.
     fn one_word_a_line(&mut self) -> Option<Result<Words, ReadError>> {
+        let mut mistakes = 0;
         loop {
             match self.line() {
                 Ok(Some(line)) => {
                     let one = line.text.split_whitespace().nth(1).is_none();
-                    self.ahead.push_back(line);
-                    if !one || self.ahead.len() > MOST_WORDS {
+                    self.ahead.push_back(Ok(line));
+                    if !one {
                         return None;
                     }
                 }
                 Ok(None) => break,
                 Err(error) => {
-                    self.mistake = Some(error);
-                    break;
+                    mistakes += 1;
+                    let readable = !matches!(error, ReadError::Io(_));
+                    self.ahead.push_back(Err(error));
+                    if !readable || mistakes == MOST_MISTAKES {
+                        break;
+                    }
                 }
+            }
+            if self.ahead.len() > MOST_WORDS {
+                let message = format!("the list is too long: it may have {MOST_WORDS} words at most");
+                return Some(Err(ReadError::Usage(message)));
             }
         }
         if self.ahead.len() < 2 {
             return None;
         }
-        let words = self.ahead.drain(..).map(|line| words_of(&line)).collect::<Result<Vec<_>, _>>();
+        let words = self.ahead.drain(..).map(|line| words_of(&line?)).collect::<Result<Vec<_>, _>>();
         Some(words.map(|words| words.concat()))
     }
 
@@ -94,13 +102,10 @@ impl<R: BufRead> Reader<R> {
         self.started = true;
         let words = match first.then(|| self.one_word_a_line()).flatten() {
             Some(words) => words?,
-            None => match self.ahead.pop_front() {
+            None => match self.ahead.pop_front().map_or_else(|| self.line(), |line| line.map(Some))? {
                 Some(line) => words_of(&line)?,
-                None => match self.mistake.take().map_or_else(|| self.line(), Err)? {
-                    Some(line) => words_of(&line)?,
-                    None if first => return Err(self.end("words, separated by blanks")?),
-                    None => return Ok(None),
-                },
+                None if first => return Err(self.end("words, separated by blanks")?),
+                None => return Ok(None),
             },
         };
         let (overlap, key) = (self.settings.has("overlap"), self.settings.has("key"));
@@ -215,8 +220,15 @@ fn words_of(line: &Line) -> Result<Words, ReadError> {
 pub(super) fn word(text: &str) -> Result<Vec<char>, usize> {
     match text.chars().position(|letter| !letter.is_alphabetic()) {
         Some(at) => Err(at),
-        None => Ok(text.chars().flat_map(char::to_uppercase).collect()),
+        None => Ok(text.chars().flat_map(upper_case).collect()),
     }
+}
+
+/// A letter in upper case, which may be two letters (SS for ß); itself where that would need marks of their own.
+fn upper_case(letter: char) -> impl Iterator<Item = char> {
+    let upper = letter.to_uppercase();
+    let letters = upper.clone().all(char::is_alphabetic);
+    upper.filter(move |_| letters).chain((!letters).then_some(letter))
 }
 
 fn no_letter(line: &Line, before: usize, item: &str, at: usize) -> Malformed {
@@ -228,7 +240,7 @@ fn no_letter(line: &Line, before: usize, item: &str, at: usize) -> Malformed {
 pub(super) fn letters_of(line: &Line, columns: Option<usize>) -> Result<Vec<char>, ReadError> {
     let mut letters = Vec::new();
     for (before, item) in items(line) {
-        let mut upper = item.chars().flat_map(char::to_uppercase);
+        let mut upper = item.chars().flat_map(upper_case);
         let (first, second) = (upper.next(), upper.next());
         match (first, second) {
             _ if columns == Some(letters.len()) => {
@@ -302,6 +314,7 @@ mod tests {
         assert_eq!(lists("\u{FEFF}one\n# two\n\n three \r\nStraße"), ["ONE THREE STRASSE"]);
         assert_eq!(lists("사과\n바나나\n"), ["사과 바나나"]);
         assert_eq!(lists("one\n"), ["ONE"]);
+        assert_eq!(lists("ΐα\n"), ["ΐΑ"]);
     }
 
     #[test]
@@ -317,6 +330,9 @@ mod tests {
         assert_eq!(lists("a\nb2\nc").len(), 1);
         let mut reader = Reader::new(&b"a b\n\xFF\nc d"[..], &settings(Some((3, 3))));
         assert!(reader.next().unwrap().is_ok() && reader.next().unwrap().is_err() && reader.next().unwrap().is_ok());
+        // One word on each line: a line that is no text spoils the one problem that they are.
+        let mut reader = Reader::new(&b"a\nb\n\xFF\nc\n"[..], &settings(Some((3, 3))));
+        assert!(reader.next().unwrap().is_err() && reader.next().is_none());
     }
 
     #[test]
@@ -363,6 +379,28 @@ mod tests {
         ];
         for (text, message) in cases {
             assert_eq!(read(text, None), [message], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn no_text_is_too_strange_to_read() {
+        let mut random = crate::Random::new(9, 0);
+        let pieces =
+            ["A B\n", "CAT", " ", "\n", "\n\n", "\r\n", "\t", "#", "é", "바나나", "\u{FEFF}", "\0", ".", "4", "ß"];
+        for round in 0..4_000 {
+            let mut text: Vec<u8> =
+                (0..random.below(12)).flat_map(|_| random.pick(&pieces).bytes().collect::<Vec<_>>()).collect();
+            if round % 3 == 0 && !text.is_empty() {
+                let at = random.below(text.len());
+                text[at] = random.next() as u8;
+            }
+            for grid in [None, Some((3, 4))] {
+                let cases: Vec<_> = Reader::new(&text[..], &settings(grid)).collect();
+                assert!(!cases.is_empty(), "{text:?}");
+                for mistake in cases.iter().filter_map(|case| case.as_ref().err()?.malformed()) {
+                    assert!(mistake.place.line >= 1 && mistake.place.column >= 1 && mistake.excerpt.width >= 1);
+                }
+            }
         }
     }
 

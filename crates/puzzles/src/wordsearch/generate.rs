@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 
 use super::format::{grid_size, word};
+use super::kernel::LISTED;
 use super::search::{Ended, Slot};
 use super::{Board, Direction, NONE, Placement, WordSearch};
 use crate::Random;
@@ -21,8 +22,6 @@ const THROWN: u64 = 40;
 const THROWS: usize = 300;
 /// The nodes of the complete search for one attempt.
 const NODES: u64 = 20_000;
-/// How many placements the complete search is given at most.
-const LISTED: usize = 4_000_000;
 
 /// Makes puzzle number `nth` of a seed from a list of words.
 pub(super) fn make(words: &[String], settings: &Settings, nth: u64, how: &How) -> Result<Generated, NotMade> {
@@ -200,5 +199,126 @@ fn place(
         }
         ControlFlow::Break(Ended::Stopped(_)) => Err(NotMade::Stopped),
         ControlFlow::Break(Ended::Enough | Ended::Budget) => Ok(key),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kind::Given;
+
+    fn settings(rows: u64, columns: u64, seed: u64, difficulty: &'static str) -> Settings {
+        let mut settings = Settings::default();
+        settings.seed = seed;
+        settings.set("grid", Given::Size(rows, columns));
+        settings.set("difficulty", Given::Text(difficulty.to_owned()));
+        settings
+    }
+
+    fn words(words: &str) -> Vec<String> {
+        words.split(' ').map(str::to_owned).collect()
+    }
+
+    fn made(list: &str, settings: &Settings, nth: u64) -> Result<String, NotMade> {
+        make(&words(list), settings, nth, &How::default()).map(|made| made.puzzle.write("grid").unwrap())
+    }
+
+    /// How often a word stands in a written grid, read from every cell in every direction; cells and not directions
+    /// tell a palindrome from itself.
+    fn times(written: &str, word: &str) -> usize {
+        let grid = written.split("\n\n").next().unwrap();
+        let grid: Vec<Vec<char>> = grid.lines().map(|line| line.split(' ').flat_map(str::chars).collect()).collect();
+        let mut found = HashSet::new();
+        for (row, column) in (0..grid.len()).flat_map(|row| (0..grid[0].len()).map(move |column| (row, column))) {
+            for (down, right) in (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right))) {
+                let cell = |i: usize| {
+                    let row = row.checked_add_signed(i as isize * down)?;
+                    let column = column.checked_add_signed(i as isize * right)?;
+                    grid.get(row)?.get(column).map(|letter| (*letter, (row, column)))
+                };
+                let cells: Option<Vec<_>> = (0..word.chars().count()).map(cell).collect();
+                if let Some(mut cells) = cells.filter(|cells| cells.iter().map(|c| c.0).eq(word.chars())) {
+                    cells.sort_unstable();
+                    cells.dedup();
+                    if cells.len() == word.chars().count() {
+                        found.insert(cells);
+                    }
+                }
+            }
+        }
+        found.len()
+    }
+
+    #[test]
+    fn every_word_is_in_the_grid_exactly_once() {
+        let list = "LOGIC TRAIL CLUE PROOF LEVEL AXIOM";
+        for difficulty in ["easy", "medium", "hard"] {
+            for seed in 0..20 {
+                let written = made(list, &settings(10, 12, seed, difficulty), 0).unwrap();
+                for word in list.split(' ') {
+                    assert_eq!(times(&written, word), 1, "{word} in\n{written}");
+                }
+                assert!(written.ends_with("\n\nLOGIC\nTRAIL\nCLUE\nPROOF\nLEVEL\nAXIOM\n"), "{written}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_seed_and_the_number_decide() {
+        let settings_7 = settings(9, 9, 7, "hard");
+        let list = "CAT DOG HORSE";
+        assert_eq!(made(list, &settings_7, 0), made(list, &settings_7, 0));
+        assert_ne!(made(list, &settings_7, 0), made(list, &settings_7, 1));
+        assert_ne!(made(list, &settings_7, 0), made(list, &settings(9, 9, 8, "hard"), 0));
+    }
+
+    #[test]
+    fn directions_follow_the_difficulty() {
+        for seed in 0..20 {
+            let made = make(&words("HORSE TIGER"), &settings(8, 8, seed, "easy"), 0, &How::default()).unwrap();
+            let model = made.puzzle.model().unwrap();
+            let how = How { wanted: 1, ..How::default() };
+            let mut directions = Vec::new();
+            let _ = crate::search::answers(&*made.puzzle, &model, &how, &mut |answer| {
+                let words = made.puzzle.json(&answer)["words"].as_array().unwrap().clone();
+                directions.extend(words.iter().map(|word| word["direction"].as_str().unwrap().to_owned()));
+                ControlFlow::Continue(())
+            });
+            assert_eq!(directions.len(), 2);
+            assert!(directions.iter().all(|direction| ["right", "down"].contains(&direction.as_str())));
+        }
+    }
+
+    #[test]
+    fn a_word_within_another_lies_there() {
+        let written = made("CATTLE CAT TAC", &settings(8, 8, 1, "hard"), 0).unwrap();
+        assert_eq!(["CATTLE", "CAT", "TAC"].map(|word| times(&written, word)), [1, 1, 1]);
+        let message = "CAT is in CATTLE, so it would be in the grid twice; with --difficulty hard it may lie there";
+        let refused = made("CATTLE CAT", &settings(8, 8, 1, "easy"), 0);
+        assert_eq!(refused, Err(NotMade::Impossible(message.to_owned())));
+        // Two of them backward.
+        let twice = made("BANANA AN", &settings(8, 8, 1, "hard"), 0);
+        assert_eq!(twice, Err(NotMade::Impossible("AN is in BANANA 4 times".to_owned())));
+    }
+
+    #[test]
+    fn what_cannot_be_made_says_why() {
+        let no = |list: &str, rows, columns| made(list, &settings(rows, columns, 1, "easy"), 0).unwrap_err();
+        assert_eq!(
+            no("CAT cat", 9, 9),
+            NotMade::Usage("CAT is given twice, and would be in the grid twice".to_owned())
+        );
+        assert!(matches!(no("O'BRIEN", 9, 9), NotMade::Usage(_)));
+        assert!(matches!(no("", 9, 9), NotMade::Usage(_)));
+        assert!(matches!(no("MATTHEW", 6, 6), NotMade::Impossible(_)));
+        // Two rows of four hold neither a third word nor one across.
+        assert!(matches!(no("ABC DEF GHI", 2, 5), NotMade::Impossible(_)));
+        assert!(matches!(made("CAT", &Settings::default(), 0), Err(NotMade::Usage(_))));
+    }
+
+    #[test]
+    fn a_full_grid_is_made_as_well() {
+        let written = made("ABCD EFGH IJKL MNOP", &settings(4, 4, 1, "easy"), 0).unwrap();
+        assert_eq!(times(&written, "ABCD"), 1);
     }
 }

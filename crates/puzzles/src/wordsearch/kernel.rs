@@ -11,36 +11,46 @@ use crate::Random;
 use crate::search::{Choice, Effort, End, Found, How, by_engine};
 
 /// How many placements are listed at most; with more, words are placed without lists.
-const LISTED: usize = 8_000_000;
+pub(super) const LISTED: usize = 4_000_000;
 /// How many words the complete search places, each of which takes a frame of the stack.
-const MOST_WORDS: usize = 4_000;
+const MOST_WORDS: usize = 1_000;
 /// How many placements the engine is given at most.
 const FOR_ENGINE: usize = 300_000;
-/// The nodes of the first attempt of the complete search, before the longer quick ways.
+/// How many placements scattering looks at without lists, and then with them.
+const THROWN: u64 = 20_000;
+const SCATTERED: u64 = 4_000_000;
+/// The nodes of the first attempt of the complete search, before the longer quick way.
 const FIRST_NODES: u64 = 2_000;
-/// The nodes that attempts in random order have together before the engine takes over.
+/// The nodes that attempts in random order have together before the engine takes over; with many placements fewer, since
+/// each node looks at all of them.
 const RANDOM_NODES: u64 = 200_000;
+const RANDOM_WORK: u64 = 500_000_000;
 
 impl WordSearch {
     /// Finds answers, every key once.
     pub(super) fn find(&self, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        if how.choice == Choice::Learning {
+            return self.find_by_engine(how, found);
+        }
         let mut nodes = 0;
-        let end = match how.choice {
-            Choice::Learning => return self.find_by_engine(how, found),
-            _ if how.wanted == 1 && self.printed.is_none() => match self.one(how, &mut nodes) {
-                One::Found(answer) => {
-                    let _ = found(answer);
+        // On a printed grid there is little to choose from.
+        let one = if self.printed.is_some() { None } else { Some(self.one(how, &mut nodes)) };
+        let end = match one {
+            Some(One::None) => ControlFlow::Continue(()),
+            Some(One::Found(numbers)) => {
+                let first = self.first_of_its_key(numbers, how);
+                if found(answer_of(&first)).is_break() || how.wanted == 1 {
                     ControlFlow::Continue(())
+                } else {
+                    self.all(Some(&first), how, &mut nodes, found)
                 }
-                One::None => ControlFlow::Continue(()),
-                One::Unknown if how.choice == Choice::Auto && self.suits_engine() => {
-                    let mut end = self.find_by_engine(how, found)?;
-                    end.effort.nodes = nodes;
-                    return Ok(end);
-                }
-                One::Unknown => self.all(how, &mut nodes, found),
-            },
-            _ => self.all(how, &mut nodes, found),
+            }
+            Some(One::Unknown) if how.choice == Choice::Auto && how.wanted == 1 && self.suits_engine() => {
+                let mut end = self.find_by_engine(how, found)?;
+                end.effort.nodes = nodes;
+                return Ok(end);
+            }
+            Some(One::Unknown) | None => self.all(None, how, &mut nodes, found),
         };
         let stop = match end {
             ControlFlow::Break(Ended::Stopped(stop)) => Some(stop),
@@ -52,15 +62,18 @@ impl WordSearch {
     /// One answer by everything that ends after a number of steps.
     pub(super) fn one(&self, how: &How, nodes: &mut u64) -> One {
         let mut random = Random::new(how.seed, 0);
-        let lists = self.slots(LISTED);
-        let mut answer = self.scatter(lists.as_deref(), &mut random, how);
+        let mut answer = self.scatter(None, THROWN, &mut random, how);
+        let lists = if answer.is_none() { self.slots(LISTED) } else { None };
+        answer = answer.or_else(|| self.scatter(lists.as_deref(), SCATTERED, &mut random, how));
         if answer.is_none() && !self.overlap {
             answer = self.pack(&mut random);
         }
         if let (None, Some(lists)) = (&answer, lists.filter(|_| self.words.len() <= MOST_WORDS)) {
+            let placements = lists.iter().map(Vec::len).sum::<usize>() as u64;
             let mut search = self.search_in(lists.clone(), None, how);
-            let mut left = RANDOM_NODES;
-            let mut limit = FIRST_NODES;
+            let mut left = (RANDOM_WORK / placements.max(1)).clamp(1, RANDOM_NODES);
+            let mut limit = FIRST_NODES.min(left);
+            let mut recreated = false;
             while left > 0 {
                 search.shuffle(&mut random);
                 search.limit(limit);
@@ -74,7 +87,7 @@ impl WordSearch {
                     ControlFlow::Break(Ended::Budget) => {}
                     ControlFlow::Break(Ended::Enough | Ended::Stopped(_)) => break,
                 }
-                if limit == FIRST_NODES {
+                if !std::mem::replace(&mut recreated, true) {
                     answer = self.ruin_and_recreate(&lists, &mut random, how);
                     if answer.is_some() {
                         break;
@@ -84,19 +97,20 @@ impl WordSearch {
                 limit *= 2;
             }
         }
-        answer.map_or(One::Unknown, |numbers| One::Found(answer_of(&numbers)))
+        answer.map_or(One::Unknown, One::Found)
     }
 
-    /// Every answer with a key of its own, by the complete search.
-    fn all(&self, how: &How, nodes: &mut u64, found: &mut Found<'_>) -> ControlFlow<Ended> {
+    /// Every answer with a key of its own, by the complete search; but for one that is known already.
+    fn all(&self, known: Option<&[u32]>, how: &How, nodes: &mut u64, found: &mut Found<'_>) -> ControlFlow<Ended> {
         let lists = match &self.printed {
             Some(board) => self.slots_on(board),
             None => self.slots(LISTED),
         };
         let mut leaf = |chosen: &[u32], cells: &[char]| {
-            if self.stands_for_its_key(chosen, cells) { found(answer_of(chosen)) } else { ControlFlow::Continue(()) }
+            let new = known != Some(chosen) && self.stands_for_its_key(chosen, cells, how);
+            if new { found(answer_of(chosen)) } else { ControlFlow::Continue(()) }
         };
-        match lists.filter(|_| self.words.len() <= MOST_WORDS) {
+        let end = match lists.filter(|_| self.words.len() <= MOST_WORDS) {
             Some(lists) => {
                 let mut search = self.search_in(lists, None, how);
                 search.shuffle(&mut Random::new(how.seed, 2));
@@ -105,13 +119,17 @@ impl WordSearch {
                 end
             }
             None if self.printed.is_some() || self.words.len() > MOST_WORDS => {
-                ControlFlow::Break(Ended::Stopped(how.stopped().unwrap_or(Stop::Memory)))
+                ControlFlow::Break(Ended::Stopped(Stop::Memory))
             }
             None => {
-                let mut search =
-                    Unlisted { puzzle: self, how, cells: vec![NONE; self.size()], chosen: Vec::new(), nodes };
-                search.descend(&mut leaf)
+                let cells = vec![NONE; self.size()];
+                Unlisted { puzzle: self, how, cells, chosen: Vec::new(), nodes }.descend(&mut leaf)
             }
+        };
+        // A limit may have been reached while a key was looked at, whose answer is then missing.
+        match (end, how.stopped()) {
+            (ControlFlow::Continue(()), Some(stop)) => ControlFlow::Break(Ended::Stopped(stop)),
+            (end, _) => end,
         }
     }
 
@@ -120,14 +138,14 @@ impl WordSearch {
     }
 
     fn find_by_engine(&self, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
-        if !self.suits_engine() {
+        let Some(engine) = self.suits_engine().then(|| self.engine_model()).flatten() else {
             return Ok(End { stop: Some(how.stopped().unwrap_or(Stop::Memory)), ..End::default() });
-        }
-        let engine = self.engine_model();
+        };
         by_engine(&engine.model, Some(&engine.letters), how, &mut |answer| {
-            let place = |&(first, size): &(usize, usize)| {
-                let places = &answer.values()[first..first + size];
-                places.iter().position(|here| *here == 1).expect("each word has one placement") as i64
+            let place = |(first, numbers): &(usize, Vec<u32>)| {
+                let places = &answer.values()[*first..first + numbers.len()];
+                let chosen = places.iter().position(|here| *here == 1).expect("each word has one placement");
+                i64::from(numbers[chosen])
             };
             found(Answer::new(engine.words.iter().map(place).collect()))
         })
@@ -164,25 +182,55 @@ impl WordSearch {
         }
     }
 
+    /// Where the words can lie on a board, each in the first place that is left to it, those with the fewest first; `None`
+    /// where that does not do. A board that was made for the words mostly has each of them once.
+    pub(super) fn plain_places_on(&self, occurrences: &[Vec<u32>], key: Option<&Board>) -> Option<Vec<u32>> {
+        let distinct = self.trie().distinct();
+        let mut order: Vec<usize> = (0..self.words.len()).collect();
+        order.sort_by_key(|i| occurrences[distinct[*i] as usize].len());
+        let mut used = vec![false; self.size()];
+        let mut places = vec![0; self.words.len()];
+        for i in order {
+            let word = &self.words[i];
+            let cells = |number: u32| {
+                let slot = self.slot(word, number as usize);
+                (0..word.len()).map(move |behind| slot.cell(behind))
+            };
+            let mut numbers = occurrences[distinct[i] as usize].iter().copied();
+            places[i] = numbers.find(|number| self.overlap || cells(*number).all(|cell| !used[cell]))?;
+            cells(places[i]).for_each(|cell| used[cell] = true);
+        }
+        let whole = key.is_none_or(|key| key.cells.iter().zip(&used).all(|(letter, used)| *used || *letter == NONE));
+        whole.then_some(places)
+    }
+
     /// Of all answers with the same key one is taken: the one that is found first from the key alone.
-    fn stands_for_its_key(&self, chosen: &[u32], cells: &[char]) -> bool {
+    fn stands_for_its_key(&self, chosen: &[u32], cells: &[char], how: &How) -> bool {
         let board = Board::new(self.columns, cells.to_vec());
-        let first = self.places_on(&board, true, &How::default());
-        first.is_ok_and(|first| first.as_deref() == Some(chosen))
+        self.places_on(&board, true, how).is_ok_and(|first| first.as_deref() == Some(chosen))
+    }
+
+    /// The answer that stands for the key of this one; this one itself where a limit came first.
+    fn first_of_its_key(&self, numbers: Vec<u32>, how: &How) -> Vec<u32> {
+        if how.wanted == 1 {
+            return numbers;
+        }
+        let key = self.key_of(&self.placed(&answer_of(&numbers)));
+        self.places_on(&key, true, how).ok().flatten().unwrap_or(numbers)
     }
 }
 
 /// What the quick ways and the bounded search found out.
 pub(super) enum One {
-    /// An answer.
-    Found(Answer),
+    /// The placements of an answer.
+    Found(Vec<u32>),
     /// There is none.
     None,
     /// They ended too early.
     Unknown,
 }
 
-fn answer_of(numbers: &[u32]) -> Answer {
+pub(super) fn answer_of(numbers: &[u32]) -> Answer {
     Answer::new(numbers.iter().map(|number| i64::from(*number)).collect())
 }
 
@@ -372,7 +420,7 @@ mod tests {
     fn the_seed_decides_where_words_lie() {
         let puzzle = puzzle(&["MATTHEW", "JOE", "MARY", "SARAH", "SALLY"], 9, 9, false);
         let key = |seed| match puzzle.one(&How { seed, wanted: 1, ..How::default() }, &mut 0) {
-            One::Found(answer) => puzzle.text(&answer),
+            One::Found(numbers) => puzzle.text(&answer_of(&numbers)),
             _ => panic!("there is room"),
         };
         assert_eq!(key(1), key(1));
@@ -389,13 +437,49 @@ mod tests {
             let cells = vec![NONE; 6];
             let mut search = Unlisted { puzzle: &puzzle, how: &how, cells, chosen: Vec::new(), nodes: &mut nodes };
             let end = search.descend(&mut |chosen, cells| {
-                if puzzle.stands_for_its_key(chosen, cells) {
+                if puzzle.stands_for_its_key(chosen, cells, &how) {
                     assert!(keys.insert(Board::new(3, cells.to_vec()).text()), "a key twice");
                 }
                 ControlFlow::Continue(())
             });
             assert!(end.is_continue());
             assert_eq!(keys, brute_force(&puzzle));
+        }
+    }
+
+    #[test]
+    fn words_on_a_printed_grid_are_found_by_every_search() {
+        let board = Board::new(4, "ABABCABCBCCA".chars().collect());
+        let list = ["AB", "BAB", "CC"].map(|word| word.chars().collect()).to_vec();
+        let puzzle = WordSearch::within(board.clone(), list);
+        let free = WordSearch::new(3, 4, puzzle.words.clone(), true, true, 0);
+        // Of all ways to place the words those that agree with the grid.
+        let agrees = |key: &String| {
+            let letters = key.chars().filter(|letter| !letter.is_whitespace());
+            letters.zip(&board.cells).all(|(letter, printed)| letter == NONE || letter == *printed)
+        };
+        let expected: BTreeSet<String> = brute_force(&free).into_iter().filter(agrees).collect();
+        assert!(expected.len() > 1);
+        for choice in [Choice::Auto, Choice::Kernel, Choice::Learning] {
+            let found = keys(&puzzle, choice, u64::MAX);
+            assert_eq!(found.len(), expected.len());
+            assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+            assert_eq!(keys(&puzzle, choice, 1).len(), 1);
+        }
+        let absent = WordSearch::within(board, vec![vec!['C', 'C', 'C']]);
+        for choice in [Choice::Auto, Choice::Kernel, Choice::Learning] {
+            assert_eq!(keys(&absent, choice, 1), Vec::<String>::new());
+        }
+    }
+
+    #[test]
+    fn different_keys_are_printed_differently() {
+        for overlap in [false, true] {
+            let mut puzzle = puzzle(&["CAT", "A"], 3, 4, overlap);
+            let number = keys(&puzzle, Choice::Auto, u64::MAX).len();
+            puzzle.key = false;
+            let printed: BTreeSet<String> = keys(&puzzle, Choice::Auto, u64::MAX).into_iter().collect();
+            assert_eq!(printed.len(), number);
         }
     }
 

@@ -108,6 +108,9 @@ impl WordSearch {
         }
         // Where some cells hold no letter, it is a key: whatever letter is there belongs to a word.
         let key = board.letters() < self.size();
+        if let Some(places) = self.plain_places_on(&occurrences, key.then_some(board)) {
+            return Ok(Ok(Answer::new(places.into_iter().map(i64::from).collect())));
+        }
         let searched = |whole: bool| self.places_on(board, whole, how).map_err(|_| too_many());
         if let Some(places) = searched(key)? {
             return Ok(Ok(Answer::new(places.into_iter().map(i64::from).collect())));
@@ -207,5 +210,110 @@ impl Puzzle for WordSearch {
                 Ok(_) => "no way to place the words was found".to_owned(),
             }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::kernel::{One, answer_of};
+    use super::*;
+
+    fn puzzle(words: &[&str], rows: usize, columns: usize, overlap: bool, key: bool) -> WordSearch {
+        WordSearch::new(rows, columns, words.iter().map(|word| word.chars().collect()).collect(), overlap, key, 1)
+    }
+
+    fn judged(puzzle: &WordSearch, text: &str) -> String {
+        let mut text = Scanner::new(Box::new(std::io::Cursor::new(text.as_bytes().to_vec())) as Input);
+        match puzzle.judge(&mut text, &How::default()) {
+            Ok(Verdict::Right(_)) => "right".to_owned(),
+            Ok(Verdict::Wrong(why)) => why,
+            Err(error) => format!("error: {error}"),
+        }
+    }
+
+    #[test]
+    fn an_answer_is_a_grid_with_spaces_between_letters() {
+        // JOE down-left from row 1, column 3.
+        let puzzle = puzzle(&["JOE"], 3, 3, false, true);
+        let number = (0..puzzle.placements(&puzzle.words[0]))
+            .find(|number| {
+                let at = puzzle.placement(&puzzle.words[0], *number).unwrap();
+                (at.row, at.column, at.direction.name()) == (0, 2, "down-left")
+            })
+            .unwrap();
+        let answer = Answer::new(vec![number as i64]);
+        assert_eq!(puzzle.text(&answer), ". . J\n. O .\nE . .\n");
+        assert_eq!(
+            puzzle.json(&answer).to_string(),
+            r#"{"grid":["..J",".O.","E.."],"words":[{"column":3,"direction":"down-left","row":1,"word":"JOE"}]}"#
+        );
+    }
+
+    #[test]
+    fn what_is_printed_is_judged_right() {
+        for (overlap, key) in [(false, false), (false, true), (true, false), (true, true)] {
+            let puzzle = puzzle(&["MARY", "SALLY", "ANNA", "SALLY"], 7, 7, overlap, key);
+            let model = puzzle.model().unwrap();
+            for seed in 0..10 {
+                let how = How { seed, wanted: 1, ..How::default() };
+                let mut texts = Vec::new();
+                let end = crate::search::answers(&puzzle, &model, &how, &mut |answer| {
+                    texts.push(puzzle.text(&answer));
+                    std::ops::ControlFlow::Break(())
+                });
+                assert!(end.is_ok() && texts.len() == 1);
+                assert_eq!(judged(&puzzle, &texts[0]), "right", "{}", texts[0]);
+            }
+        }
+    }
+
+    #[test]
+    fn many_words_are_judged_without_a_search() {
+        let mut random = crate::Random::new(1, 0);
+        let words = (0..1_500).map(|_| (0..6).map(|_| char::from(b'A' + random.below(26) as u8)).collect()).collect();
+        let puzzle = WordSearch::new(120, 120, words, false, false, 1);
+        let how = How { wanted: 1, ..How::default() };
+        let One::Found(numbers) = puzzle.one(&how, &mut 0) else { panic!("there is room") };
+        let answer = answer_of(&numbers);
+        assert_eq!(judged(&puzzle, &puzzle.text(&answer)), "right");
+        assert_eq!(judged(&puzzle, &puzzle.key_of(&puzzle.placed(&answer)).text()), "right");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_grid_is_said() {
+        let apart = puzzle(&["AB", "BC"], 2, 3, false, false);
+        let crossing = puzzle(&["AB", "BC"], 2, 3, true, false);
+        assert_eq!(judged(&apart, "A B C\nX X X\n"), "the words can only be found where two of them share a cell");
+        assert_eq!(judged(&crossing, "A B C\nX X X\n"), "right");
+        assert_eq!(judged(&crossing, "a b c\n. . .\n"), "right");
+        assert_eq!(judged(&crossing, "A B C\n. . X\n"), "X in row 2, column 3 belongs to no word");
+        assert_eq!(judged(&crossing, "A B X\nX X X\n"), "BC is not in the grid");
+        assert_eq!(
+            judged(&crossing, "A B C\nX X\n"),
+            "error: line 2, column 4: found the end of the line, expected 3 letters in a row, of which there are 2"
+        );
+        assert_eq!(
+            judged(&crossing, "A B C\n"),
+            "error: line 2, column 1: found the end of the text, expected row 2 of 2, 3 letters"
+        );
+    }
+
+    #[test]
+    fn words_are_found_in_a_printed_grid() {
+        let text = "T B J\nA O X\nE C Z\n\nJOE BOC\n";
+        let mut cases =
+            (KIND.read)(Box::new(std::io::Cursor::new(text.as_bytes().to_vec())), &crate::Settings::default());
+        let puzzle = cases.next().unwrap().unwrap();
+        let model = puzzle.model().unwrap();
+        let mut texts = Vec::new();
+        let end = crate::search::answers(&*puzzle, &model, &How::default(), &mut |answer| {
+            texts.push(puzzle.text(&answer));
+            std::ops::ControlFlow::Continue(())
+        });
+        assert!(end.unwrap().stop.is_none());
+        assert_eq!(texts, [". B J\n. O .\nE C .\n"]);
+        let mut other = Scanner::new(Box::new(std::io::Cursor::new(&b". B J\n. O .\nE C Y\n"[..])) as Input);
+        let verdict = puzzle.judge(&mut other, &How::default()).unwrap();
+        assert_eq!(verdict, Verdict::Wrong("row 3, column 3 holds Y instead of Z".to_owned()));
     }
 }

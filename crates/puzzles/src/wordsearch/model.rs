@@ -20,8 +20,8 @@ const MOST_OCCURRENCES: usize = 20_000_000;
 /// A puzzle in the form that the engine gets.
 pub(super) struct EngineModel {
     pub model: Model,
-    /// For each word the first variable of its placements, and how many there are.
-    pub words: Vec<(usize, usize)>,
+    /// For each word the first variable of its placements, and their numbers.
+    pub words: Vec<(usize, Vec<u32>)>,
     /// The variables that say which letter stands in which cell.
     pub letters: Vec<Var>,
 }
@@ -182,30 +182,32 @@ impl WordSearch {
         (total <= MOST_OCCURRENCES).then_some(found)
     }
 
-    /// The puzzle for the engine: a Boolean for each placement and for each letter that a cell can hold.
-    pub(super) fn engine_model(&self) -> EngineModel {
+    /// The puzzle for the engine: a Boolean for each placement and for each letter that a cell can hold. `None` where the
+    /// words can be read in too many places of a printed grid.
+    pub(super) fn engine_model(&self) -> Option<EngineModel> {
         let mut model = Model::new();
         let mut words = Vec::with_capacity(self.words.len());
         // Which placements cover a cell, and with which letter.
         let mut covering: BTreeMap<usize, BTreeMap<char, Vec<Bool>>> = BTreeMap::new();
-        let found = self.printed.as_ref().and_then(|board| self.occurrences(board));
+        let found = match &self.printed {
+            Some(board) => Some(self.occurrences(board)?),
+            None => None,
+        };
         for (i, word) in self.words.iter().enumerate() {
             let first = model.variables().len();
-            let size = self.placements(word);
-            let places: Vec<Bool> = (0..size).map(|place| model.bool(format!("{i} at {place}"))).collect();
-            words.push((first, size));
-            for (index, place) in places.iter().enumerate() {
-                let placement = self.placement(word, index).expect("placements are numbered from 0");
+            let numbers: Vec<u32> = match &found {
+                Some(found) => found[self.trie().distinct()[i] as usize].clone(),
+                None => (0..self.placements(word) as u32).collect(),
+            };
+            let places: Vec<Bool> = numbers.iter().map(|number| model.bool(format!("{i} at {number}"))).collect();
+            for (number, place) in numbers.iter().zip(&places) {
+                let placement = self.placement(word, *number as usize).expect("the number of a placement");
                 for (cell, letter) in placement.cells(self.columns, word.len()).zip(word) {
                     covering.entry(cell).or_default().entry(*letter).or_default().push(*place);
                 }
             }
-            let possible = found.as_ref().map(|found| &found[self.trie().distinct()[i] as usize]);
-            let possible = places
-                .iter()
-                .enumerate()
-                .filter(|(place, _)| possible.is_none_or(|possible| possible.binary_search(&(*place as u32)).is_ok()));
-            model.post(exactly_one(possible.map(|(_, place)| *place))).named(format!("{} once", self.name(i)));
+            words.push((first, numbers));
+            model.post(exactly_one(places)).named(format!("{} once", self.name(i)));
         }
         let mut letters = Vec::new();
         for (cell, by_letter) in covering {
@@ -224,7 +226,7 @@ impl WordSearch {
             }
             model.post(at_most_one(here));
         }
-        EngineModel { model, words, letters }
+        Some(EngineModel { model, words, letters })
     }
 }
 
@@ -245,16 +247,17 @@ mod tests {
 
     #[test]
     fn a_violated_pair_is_named() {
-        let puzzle = puzzle("AB BA", 1, 3, false);
-        let model = puzzle.to_model().unwrap();
-        let wrong = check(&model, &Answer::new(vec![0, 1])).unwrap_err();
+        // AB in cells 1 and 2, BA in cells 2 and 3: they share the cell of the B.
+        let answer = Answer::new(vec![0, 1]);
+        let apart = puzzle("AB BA", 1, 4, false).to_model().unwrap();
+        let wrong = check(&apart, &answer).unwrap_err();
         assert_eq!(wrong.to_string(), "AB and BA share no cell does not hold");
-        assert!(check(&puzzle_of_overlap().to_model().unwrap(), &Answer::new(vec![0, 1])).is_ok());
-        assert!(check(&model, &Answer::new(vec![0, 9])).is_err());
-    }
-
-    fn puzzle_of_overlap() -> WordSearch {
-        puzzle("AB BA", 1, 3, true)
+        assert_eq!(check(&puzzle("AB BA", 1, 4, true).to_model().unwrap(), &answer), Ok(()));
+        assert!(check(&apart, &Answer::new(vec![0, 99])).is_err());
+        let many = vec!["AB"; 70].join(" ");
+        let model = puzzle(&many, 20, 20, false).to_model().unwrap();
+        assert_eq!(model.constraint_name(0), "the words share no cell");
+        assert!(check(&model, &Answer::new(vec![0; 70])).is_err());
     }
 
     #[test]

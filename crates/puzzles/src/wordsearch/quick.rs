@@ -14,8 +14,8 @@ use crate::search::How;
 const THROWS: usize = 40;
 /// How many throws a word gets in a grid whose placements are too many to list.
 const THROWS_WITHOUT_LIST: usize = 4_000;
-/// How many placements scattering looks at.
-const SCATTER_STEPS: u64 = 4_000_000;
+/// More pieces than this are packed only line by line: each takes a frame of the stack.
+const MOST_PIECES: usize = 1_000;
 /// How many placements are looked at while words are taken out and put back.
 const RUIN_STEPS: u64 = 60_000_000;
 /// How many choices packing makes.
@@ -75,12 +75,19 @@ impl Layout {
 }
 
 impl WordSearch {
-    /// Places each word at random, longest first, from the start again where one has no room left.
-    pub(super) fn scatter(&self, lists: Option<&[Vec<Slot>]>, random: &mut Random, how: &How) -> Option<Vec<u32>> {
+    /// Places each word at random, longest first, from the start again where one has no room left, until so many
+    /// placements were looked at.
+    pub(super) fn scatter(
+        &self,
+        lists: Option<&[Vec<Slot>]>,
+        most: u64,
+        random: &mut Random,
+        how: &How,
+    ) -> Option<Vec<u32>> {
         let sizes: Vec<usize> = self.words.iter().map(|word| self.placements(word)).collect();
         let mut order: Vec<usize> = (0..self.words.len()).collect();
         let mut steps = 0;
-        while steps < SCATTER_STEPS && how.stopped().is_none() {
+        while steps < most && how.stopped().is_none() {
             random.shuffle(&mut order);
             order.sort_by_key(|i| std::cmp::Reverse(self.words[*i].len()));
             let mut layout = Layout::new(self);
@@ -122,7 +129,7 @@ impl WordSearch {
         let mut round = 0_u64;
         while steps < RUIN_STEPS {
             round += 1;
-            if round.is_multiple_of(64) && how.stopped().is_some() {
+            if round.is_multiple_of(8) && how.stopped().is_some() {
                 return None;
             }
             let mut next = layout.clone();
@@ -240,8 +247,8 @@ impl<'a> Packing<'a> {
 
     /// The line of each piece, if a way to pack them was found.
     fn solve(mut self) -> Option<Vec<usize>> {
-        self.first_fit().then_some(()).or_else(|| self.descend().then_some(()))?;
-        Some(self.line_of)
+        let packed = self.first_fit() || (self.lengths.len() <= MOST_PIECES && self.descend());
+        packed.then_some(self.line_of)
     }
 
     /// Each piece into the first line that has room.
@@ -249,13 +256,12 @@ impl<'a> Packing<'a> {
         let full = self.room.clone();
         // Lines before this one are full for whatever comes.
         let mut from = 0;
+        let shortest = self.lengths.last().copied().unwrap_or(0);
         for &length in self.lengths {
-            let shortest = self.lengths.last().copied().unwrap_or(0);
             while from < self.room.len() && self.room[from] < shortest {
                 from += 1;
             }
-            self.steps += 1;
-            match (from..self.room.len()).take(10_000).find(|line| self.room[*line] >= length) {
+            match (from..self.room.len()).take(1_000).find(|line| self.room[*line] >= length) {
                 Some(line) => {
                     self.room[line] -= length;
                     self.line_of.push(line);
@@ -290,5 +296,65 @@ impl<'a> Packing<'a> {
             self.room[line] += length;
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn puzzle(words: &str, rows: usize, columns: usize) -> WordSearch {
+        WordSearch::new(rows, columns, words.split(' ').map(|word| word.chars().collect()).collect(), false, true, 0)
+    }
+
+    /// Every word lies in the grid and shares no cell.
+    fn is_right(puzzle: &WordSearch, numbers: &[u32]) -> bool {
+        let answer = entail_model::Answer::new(numbers.iter().map(|number| i64::from(*number)).collect());
+        entail_model::check(&puzzle.to_model().unwrap(), &answer).is_ok()
+    }
+
+    #[test]
+    fn words_that_fill_the_rows_are_packed() {
+        // 3 + 4, 5 + 2, 6 + 1 in rows of seven, and the same in columns.
+        for (rows, columns) in [(3, 7), (7, 3)] {
+            let puzzle = puzzle("ABC DEFG HIJKL MN OPQRST U", rows, columns);
+            for seed in 0..20 {
+                let packed = puzzle.pack(&mut Random::new(seed, 0)).unwrap();
+                assert!(is_right(&puzzle, &packed));
+            }
+        }
+        assert_eq!(puzzle("ABCD EFGH IJKL", 2, 7).pack(&mut Random::new(1, 0)), None);
+    }
+
+    #[test]
+    fn packing_finds_a_way_wherever_there_is_one() {
+        let mut random = Random::new(3, 0);
+        for _ in 0..300 {
+            let mut lengths: Vec<usize> = (0..1 + random.below(6)).map(|_| 1 + random.below(5)).collect();
+            lengths.sort_unstable_by(|a, b| b.cmp(a));
+            let (lines, length) = (1 + random.below(3), 5 + random.below(3));
+            let ways = lines.pow(lengths.len() as u32);
+            let possible = (0..ways).any(|mut way| {
+                let mut room = vec![length as isize; lines];
+                for piece in &lengths {
+                    room[way % lines] -= *piece as isize;
+                    way /= lines;
+                }
+                room.iter().all(|room| *room >= 0)
+            });
+            assert_eq!(
+                Packing::new(&lengths, lines, length).solve().is_some(),
+                possible,
+                "{lengths:?} {lines} {length}"
+            );
+        }
+    }
+
+    #[test]
+    fn words_taken_out_and_put_back_end_in_a_right_answer() {
+        let puzzle = puzzle("MERCURY VENUS EARTH MARS JUPITER SATURN URANUS NEPTUNE", 8, 8);
+        let lists = puzzle.slots(usize::MAX).unwrap();
+        let found = puzzle.ruin_and_recreate(&lists, &mut Random::new(1, 0), &How::default()).unwrap();
+        assert!(is_right(&puzzle, &found));
     }
 }

@@ -16,7 +16,7 @@ use crate::Random;
 use crate::search::How;
 
 /// How often limits are looked at, in nodes.
-const LOOK: u64 = 1 << 8;
+const LOOK: u64 = 1 << 4;
 
 /// A placement as the search sees it.
 #[derive(Clone, Copy, Debug)]
