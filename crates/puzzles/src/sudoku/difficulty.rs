@@ -256,3 +256,74 @@ impl Reasoner<'_> {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::sudoku::digit_of;
+
+    fn cells(line: &str) -> Vec<u8> {
+        line.chars().map(|c| digit_of(c).unwrap()).collect()
+    }
+
+    #[test]
+    fn singles_are_enough_for_every_4x4_puzzle() {
+        let geometry = Geometry::new(2);
+        let how = How::default();
+        let mut boards: Vec<Vec<u8>> = Vec::new();
+        // Other names for the digits change nothing, so the first box may be fixed.
+        kernel::search(2, &cells("12..34.........."), u64::MAX, &how, &mut |board| {
+            boards.push(kernel::digits(board).collect());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(boards.len(), 12);
+        let mut puzzles = 0;
+        for board in boards {
+            for given in 0..1_u32 << 16 {
+                let puzzle: Vec<u8> = (0..16).map(|cell| board[cell] * (given >> cell & 1) as u8).collect();
+                if kernel::count_to(2, &puzzle, 2, u64::MAX, &how) == Some(1) {
+                    puzzles += 1;
+                    assert!(geometry.reason(&puzzle, Level::Easy).solved, "{puzzle:?}");
+                }
+            }
+        }
+        assert!(puzzles > 100_000, "{puzzles}");
+    }
+
+    #[test]
+    fn each_step_removes_what_it_should() {
+        let geometry = Geometry::new(3);
+        let mut board = Reasoner { geometry: &geometry, cells: vec![0b1_1111_1111; 81], open: 81 };
+        // In box 1 a 1 is left in row 1 only: it leaves the rest of row 1.
+        for cell in [9, 10, 11, 18, 19, 20] {
+            board.cells[cell] &= !1;
+        }
+        assert!(board.locked_candidates());
+        assert!((3..9).all(|cell| board.cells[cell] & 1 == 0));
+        assert!(!board.locked_candidates());
+        // Two cells of column 9 with the same two candidates.
+        board.cells[35] = 0b110;
+        board.cells[44] = 0b110;
+        assert!(board.pair());
+        assert!([8, 17, 26, 53, 62, 71, 80].iter().all(|cell| board.cells[*cell] & 0b110 == 0));
+        // Two digits of row 9 with the same two places.
+        for cell in 74..81 {
+            board.cells[cell] &= !0b1_1000_0000;
+        }
+        while board.pair() {}
+        assert_eq!((board.cells[72], board.cells[73]), (0b1_1000_0000, 0b1_1000_0000));
+    }
+
+    #[test]
+    fn levels_follow_from_the_steps_that_were_needed() {
+        let geometry = Geometry::new(3);
+        let level = |line: &str| geometry.difficulty(&cells(line), &How::default()).to_string();
+        // Arto Inkala's grid of 2010, and a full board with one blank.
+        let hard = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..";
+        assert!(level(hard).starts_with("hard: 0 naked singles"), "{}", level(hard));
+        let full = ".85439126612875349493621578857943261261758934934162785578394612126587493349216857";
+        assert_eq!(level(full), "easy: 1 naked single, 0 hidden singles");
+    }
+}

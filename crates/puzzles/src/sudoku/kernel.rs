@@ -83,8 +83,33 @@ type Pending = Vec<u16>;
 impl<const B: usize, const N: usize, const CELLS: usize> Board<B, N, CELLS> {
     const ALL: u32 = (1 << N) - 1;
 
-    fn open() -> Self {
-        Self { cells: [Self::ALL; CELLS], missing: [[Self::ALL; N]; 3], placed: 0 }
+    /// The board with these givens, and what their units leave to the other cells.
+    fn new(given: &[u8], pending: &mut Pending) -> Result<Self, Dead> {
+        let mut board = Self { cells: [0; CELLS], missing: [[Self::ALL; N]; 3], placed: 0 };
+        let the_box = |cell: usize| cell / N / B * B + cell % N / B;
+        for (cell, digit) in given.iter().enumerate().filter(|(_, digit)| **digit > 0) {
+            let digit = 1 << (digit - 1);
+            let [rows, columns, boxes] = &mut board.missing;
+            for missing in [&mut rows[cell / N], &mut columns[cell % N], &mut boxes[the_box(cell)]] {
+                if *missing & digit == 0 {
+                    return Err(Dead);
+                }
+                *missing ^= digit;
+            }
+            board.cells[cell] = digit;
+            board.placed += 1;
+        }
+        let [rows, columns, boxes] = &board.missing;
+        for (cell, set) in board.cells.iter_mut().enumerate().filter(|(_, set)| **set == 0) {
+            *set = rows[cell / N] & columns[cell % N] & boxes[the_box(cell)];
+            if *set == 0 {
+                return Err(Dead);
+            }
+            if *set & (*set - 1) == 0 {
+                pending.push(cell as u16);
+            }
+        }
+        Ok(board)
     }
 
     /// Leaves a cell only those of its candidates that are in the set.
@@ -148,40 +173,45 @@ impl<const B: usize, const N: usize, const CELLS: usize> Board<B, N, CELLS> {
 
     /// Gives every digit with one place left in a unit that place; says whether there was one.
     fn hidden_singles(&mut self, pending: &mut Pending) -> Result<bool, Dead> {
+        let in_rows = self.hidden_singles_in::<0>(pending)?;
+        let in_columns = self.hidden_singles_in::<1>(pending)?;
+        let in_boxes = self.hidden_singles_in::<2>(pending)?;
+        Ok(in_rows || in_columns || in_boxes)
+    }
+
+    /// The same for one sort of units.
+    fn hidden_singles_in<const SORT: usize>(&mut self, pending: &mut Pending) -> Result<bool, Dead> {
         let mut found = false;
-        for sort in 0..3 {
-            for unit in 0..N {
-                let missing = self.missing[sort][unit];
-                if missing == 0 {
-                    continue;
-                }
-                let (mut once, mut twice) = (0, 0);
-                for i in 0..N {
-                    let set = self.cells[Self::cell(sort, unit, i)];
-                    twice |= once & set;
-                    once |= set;
-                }
-                if once != Self::ALL {
+        for unit in 0..N {
+            let missing = self.missing[SORT][unit];
+            if missing == 0 {
+                continue;
+            }
+            let (mut once, mut twice) = (0, 0);
+            for i in 0..N {
+                let set = self.cells[Self::cell(SORT, unit, i)];
+                twice |= once & set;
+                once |= set;
+            }
+            if once != Self::ALL {
+                return Err(Dead);
+            }
+            let single = once & !twice & missing;
+            if single == 0 {
+                continue;
+            }
+            found = true;
+            for i in 0..N {
+                let cell = Self::cell(SORT, unit, i);
+                let here = self.cells[cell] & single;
+                if here & here.wrapping_sub(1) != 0 {
                     return Err(Dead);
                 }
-                let mut single = once & !twice & missing;
-                if single == 0 {
-                    continue;
+                if here != 0 {
+                    self.keep(cell, here, pending)?;
                 }
-                for i in 0..N {
-                    let cell = Self::cell(sort, unit, i);
-                    let here = self.cells[cell] & single;
-                    if here != 0 {
-                        if here & (here - 1) != 0 {
-                            return Err(Dead);
-                        }
-                        single ^= here;
-                        self.keep(cell, here, pending)?;
-                        found = true;
-                    }
-                }
-                self.place(pending)?;
             }
+            self.place(pending)?;
         }
         Ok(found)
     }
@@ -285,15 +315,11 @@ struct Search<const B: usize, const N: usize, const CELLS: usize>;
 impl<const B: usize, const N: usize, const CELLS: usize> Search<B, N, CELLS> {
     fn run(given: &[u8], budget: u64, how: &How, take: &mut Take<'_>) -> (Ended, u64) {
         let mut pending = Pending::with_capacity(CELLS);
-        let mut first = Board::<B, N, CELLS>::open();
-        for (cell, digit) in given.iter().enumerate().filter(|(_, digit)| **digit > 0) {
-            if first.keep(cell, 1 << (digit - 1), &mut pending).is_err() {
-                return (Ended::Complete, 0);
-            }
-        }
+        let Ok(mut board) = Board::<B, N, CELLS>::new(given, &mut pending) else {
+            return (Ended::Complete, 0);
+        };
         // Boards whose first half was tried and what is left to try of them: nothing was propagated in them since.
         let mut open: Vec<(Board<B, N, CELLS>, usize, u32)> = Vec::new();
-        let mut board = first;
         let (mut nodes, mut since_answer, mut answers) = (0, 0, 0);
         loop {
             nodes += 1;

@@ -149,3 +149,87 @@ impl Puzzle for Sudoku {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::puzzle::Verdict;
+
+    const PUZZLE: &str = ".7....4.623..5..9..1...73....6..89.25..2.6..47.23..6....81...4..2..6..899.7....6.";
+
+    fn puzzle(text: &str) -> Sudoku {
+        Reader::new(text.as_bytes()).next().unwrap().unwrap()
+    }
+
+    fn first_answer(puzzle: &Sudoku) -> Answer {
+        let mut first = None;
+        let model = puzzle.model().unwrap();
+        search::answers(puzzle, &model, &How::default(), &mut |answer| {
+            first = Some(answer);
+            std::ops::ControlFlow::Break(())
+        })
+        .unwrap();
+        first.unwrap()
+    }
+
+    #[test]
+    fn what_is_written_in_any_format_is_read_back() {
+        let small = "1..4............";
+        let large: String = "123456789ABCDEFG.".chars().cycle().take(256).collect();
+        let largest: String = "123456789ABCDEFGHIJKLMNOP..".chars().cycle().take(625).collect();
+        for line in [PUZZLE, small, &large, &largest] {
+            let puzzle = puzzle(line);
+            for format in KIND.formats {
+                match puzzle.write(format.name) {
+                    Ok(text) => assert_eq!(self::puzzle(&text), puzzle, "{}", format.name),
+                    Err(why) => {
+                        assert_eq!(format.name, "sdk");
+                        assert!(puzzle.size() != 9 && why.starts_with("an .sdk file has nine rows"), "{why}");
+                    }
+                }
+            }
+            let twice = KIND.formats.iter().filter_map(|format| {
+                let text = puzzle.write(format.name).ok()?;
+                Some(Reader::new(format!("{text}{}{text}", format.between).as_bytes()).filter(Result::is_ok).count())
+            });
+            assert!(twice.into_iter().all(|count| count == 2));
+        }
+        assert_eq!(puzzle(PUZZLE).write("line").unwrap(), format!("{PUZZLE}\n"));
+        assert!(puzzle(PUZZLE).write("sdk").unwrap().starts_with("[Puzzle]\n.7....4.6\n23..5..9.\n"));
+    }
+
+    #[test]
+    fn an_answer_is_a_line_and_rows_of_numbers() {
+        let puzzle = puzzle("1234............");
+        let answer = first_answer(&puzzle);
+        let text = puzzle.text(&answer);
+        assert_eq!((text.len(), &text[..4], text.ends_with('\n')), (17, "1234", true));
+        assert_eq!(puzzle.json(&answer)[0], json!([1, 2, 3, 4]));
+        assert_eq!(puzzle.json(&answer).as_array().map(Vec::len), Some(4));
+    }
+
+    fn judged(answer: &str) -> String {
+        let mut text = Scanner::new(Box::new(Cursor::new(answer.to_owned())) as Input);
+        match puzzle("1234............").judge(&mut text, &How::default()) {
+            Ok(Verdict::Right(_)) => "right".to_owned(),
+            Ok(Verdict::Wrong(why)) => why,
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn answers_are_judged() {
+        assert_eq!(judged("\n1234341221434321\n"), "right");
+        assert_eq!(judged("1234341221432143"), "column 1 does not hold");
+        assert_eq!(judged("2134341221434321"), "row 1, column 1 is given as 1, and the answer has 2");
+        assert_eq!(
+            judged("123434122143432"),
+            "line 1, column 1: found a line of 15 characters, expected an answer: a line of 16 digits"
+        );
+        assert_eq!(judged("123434122143432."), "line 1, column 16: found \".\", expected a digit from 1 to 4");
+        assert_eq!(judged("1234341221434325"), "line 1, column 16: found \"5\", expected a digit from 1 to 4");
+        assert_eq!(judged(""), "line 1, column 1: found the end of the text, expected an answer: a line of 16 digits");
+    }
+}

@@ -57,12 +57,16 @@ impl Sudoku {
             return by_engine(model, None, how, found);
         }
         let hands_over = how.choice == Choice::Auto && self.size() > 9;
-        let budget = if hands_over { BUDGET } else { u64::MAX };
+        self.within_budget(if hands_over { BUDGET } else { u64::MAX }, model, how, found)
+    }
+
+    /// The kernel as long as its budget lasts, then the engine.
+    fn within_budget(&self, budget: u64, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
         // What the kernel finds and the engine would find again.
         let mut known = HashSet::new();
         let (ended, nodes) = kernel::search(self.block, &self.cells, budget, how, &mut |cells| {
             let answer = Answer::new(kernel::digits(cells).map(i64::from).collect());
-            if hands_over && known.len() as u64 <= REMEMBERED {
+            if budget < u64::MAX && known.len() as u64 <= REMEMBERED {
                 known.insert(answer.clone());
             }
             found(answer)
@@ -89,5 +93,76 @@ impl Sudoku {
         let (ended, nodes) = kernel::search(self.block, &self.cells, u64::MAX, how, &mut take);
         let stop = if let Ended::Stopped(stop) = ended { Some(stop) } else { None };
         (count, End { stop, unknown: None, effort: Effort { nodes, engine: None } })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use entail_model::check;
+
+    use super::*;
+    use crate::sudoku::Reader;
+
+    fn puzzle(text: &str) -> Sudoku {
+        Reader::new(text.as_bytes()).next().unwrap().unwrap()
+    }
+
+    #[test]
+    fn every_unit_is_a_named_constraint() {
+        let model = puzzle("1...............").to_model().unwrap();
+        let names: Vec<_> = (0..model.constraints().len()).map(|index| model.constraint_name(index)).collect();
+        let expected = ["row", "column", "box"].map(|unit| (1..=4).map(move |i| format!("{unit} {i}")));
+        assert_eq!(names, expected.into_iter().flatten().collect::<Vec<_>>());
+        let wrong = Answer::new("1234234134124123".bytes().map(|b| i64::from(b - b'0')).collect());
+        assert_eq!(check(&model, &wrong).unwrap_err().to_string(), "box 1 does not hold");
+    }
+
+    #[test]
+    fn givens_that_clash_are_named() {
+        let why = |text: &str| puzzle(text).to_model().err().map(|impossible| impossible.to_string());
+        assert_eq!(why("....1..1........").as_deref(), Some("two 1s in row 2: row 2, column 1 and row 2, column 4"));
+        assert_eq!(why(".3...........3..").as_deref(), Some("two 3s in column 2: row 1, column 2 and row 4, column 2"));
+        assert_eq!(why("..4....4........").as_deref(), Some("two 4s in box 2: row 1, column 3 and row 2, column 4"));
+        assert_eq!(why("1234............"), None);
+    }
+
+    /// A board that has answers, found late: the first rows are full, the others blank.
+    fn nearly_blank(block: usize) -> Sudoku {
+        let size = block * block;
+        let digit = |cell: usize| if cell < size { cell as u8 + 1 } else { 0 };
+        Sudoku::new(block, (0..size * size).map(digit).collect())
+    }
+
+    #[test]
+    fn the_engine_goes_on_where_the_kernel_gives_up_and_repeats_nothing() {
+        let puzzle = nearly_blank(2);
+        let model = puzzle.to_model().unwrap();
+        for budget in 1..12 {
+            let mut found = Vec::new();
+            let how = How::default();
+            let mut take = |answer: Answer| {
+                found.push(answer);
+                ControlFlow::Continue(())
+            };
+            let end = puzzle.within_budget(budget, &model, &how, &mut take).unwrap();
+            assert!(end.stop.is_none());
+            assert_eq!(found.len(), 12, "budget {budget}");
+            assert_eq!(found.iter().collect::<HashSet<_>>().len(), 12);
+        }
+    }
+
+    #[test]
+    fn a_search_stops_when_it_is_told_to() {
+        let puzzle = nearly_blank(3);
+        let how = How::default();
+        let mut left = 3000;
+        let stop = how.stop.clone();
+        let end = puzzle.within_budget(u64::MAX, &puzzle.to_model().unwrap(), &how, &mut |_| {
+            left -= 1;
+            stop.store(left <= 0, std::sync::atomic::Ordering::Relaxed);
+            ControlFlow::Continue(())
+        });
+        assert!(end.unwrap().stop.is_some());
+        assert!(puzzle.count_answers(&how, u64::MAX).1.stop.is_some());
     }
 }
