@@ -4,8 +4,8 @@ use entail_engine::Error;
 use entail_model::{Answer, Model};
 use serde_json::{Value, json};
 
-use super::{Direction, Kakuro, Reader};
-use crate::kind::{Format, Input, Kind, Source};
+use super::{Direction, Kakuro, Reader, generate};
+use crate::kind::{Format, Generate, Input, Kind, Source};
 use crate::place::ReadError;
 use crate::puzzle::{Impossible, Puzzle};
 use crate::scan::Scanner;
@@ -21,14 +21,14 @@ pub const KIND: Kind = Kind {
 The puzzle is in the KAKURO2 format: the number of cases; for each case its size N, N lines of N
 cells (0 black, 1 white), the number of clues, and a line `row column direction sum` for each clue
 (direction 0 right, 1 down).",
-    flags: &[],
+    flags: &generate::FLAGS,
     examples: &["solve kakuro examples/kakuro.txt", "solve kakuro --count < examples/kakuro.txt"],
     enumerable: true,
     kernel: true,
     read: |input, _| Box::new(Reader::new(input).map(|case| Ok(Box::new(case?) as Box<dyn Puzzle>))),
     pose: None,
     formats: &[Format { name: "kakuro2", about: "the contest format", counted: true, between: "" }],
-    generate: None,
+    generate: Some(Generate { words: None, make: |_, settings, nth, how| generate::make(settings, nth, how) }),
 };
 
 impl Puzzle for Kakuro {
