@@ -2,7 +2,7 @@
 
 mod args;
 mod check;
-
+mod draw;
 mod input;
 mod interrupt;
 mod ordered;
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
         Verb::Check => check::run(kind, matches),
         Verb::Generate => write::generate(kind, matches),
         Verb::Convert => write::convert(kind, matches),
-        Verb::Draw => todo!(),
+        Verb::Draw => draw::run(kind, matches),
     };
     status.into()
 }

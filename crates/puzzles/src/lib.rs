@@ -29,7 +29,13 @@ pub use random::Random;
 pub use scan::{Line, Number, Scanner};
 
 /// Every kind there is, in the order in which people are told of them.
-pub const KINDS: &[&Kind] = &[&kakuro::KIND, &sudoku::KIND, &queens::KIND, &wordsearch::KIND, &boardcover::KIND];
-pub const KINDS: &[&Kind] = &[&kakuro::KIND, &coloring::KIND];
-pub const KINDS: &[&Kind] = &[&kakuro::KIND, &layout::KIND, &boardcover::KIND];
-pub const KINDS: &[&Kind] = &[&kakuro::KIND, &queens::KIND, &cryptarithm::KIND];
+pub const KINDS: &[&Kind] = &[
+    &kakuro::KIND,
+    &sudoku::KIND,
+    &queens::KIND,
+    &coloring::KIND,
+    &wordsearch::KIND,
+    &cryptarithm::KIND,
+    &layout::KIND,
+    &boardcover::KIND,
+];

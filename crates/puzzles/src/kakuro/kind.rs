@@ -4,8 +4,8 @@ use entail_engine::Error;
 use entail_model::{Answer, Model};
 use serde_json::{Value, json};
 
-use super::{Kakuro, Reader, format};
-use crate::kind::{Cases, Input, Kind, Source};
+use super::{Kakuro, Reader, format, generate};
+use crate::kind::{Cases, Generate, Input, Kind, Source};
 use crate::place::ReadError;
 use crate::puzzle::{Impossible, Puzzle};
 use crate::scan::Scanner;
@@ -24,11 +24,12 @@ cells (0 black, 1 white), the number of clues, and a line `row column direction 
 `down\\across` clues, `x` black, `0` white, with a blank line between two; MiniZinc data.
 An answer to pose is in the KAKURO1 format: the number of cases; for each its size N and N lines of
 N digits, 0 for black.",
-    flags: &[],
+    flags: &generate::FLAGS,
     examples: &[
         "solve kakuro examples/kakuro.txt",
         "solve kakuro --count < examples/kakuro.txt",
         "pose kakuro examples/kakuro_answer.txt",
+        "generate kakuro --size 9 --seed 7 --difficulty medium",
         "convert kakuro examples/kakuro.txt --to puzzlink",
     ],
     enumerable: true,
@@ -36,7 +37,7 @@ N digits, 0 for black.",
     read: |input, _| boxed(format::read(input)),
     pose: Some(|input, _| boxed(Reader::of_answers(input))),
     formats: format::FORMATS,
-    generate: None,
+    generate: Some(Generate { words: None, make: |_, settings, nth, how| generate::make(settings, nth, how) }),
 };
 
 /// Puzzles of any kind, of these.

@@ -6,10 +6,14 @@
 //!   \7   3    4           So the first row and column are black.
 //! ```
 
+mod difficulty;
 mod draw;
+mod filling;
 mod format;
+mod generate;
 mod kernel;
 mod kind;
+mod layout;
 mod model;
 mod propagate;
 mod sets;

@@ -141,6 +141,16 @@ impl Network {
         &self.candidates
     }
 
+    /// The runs across and down through a cell.
+    pub fn runs_through(&self, cell: u32) -> [usize; 2] {
+        self.through[cell as usize].map(|line| line as usize)
+    }
+
+    /// The cells of a run.
+    pub fn cells_of(&self, run: usize) -> &[u32] {
+        &self.members[self.lines[run].members()]
+    }
+
     /// How many cells have more than one candidate.
     pub fn open(&self) -> usize {
         self.open
@@ -210,6 +220,26 @@ impl Network {
         true
     }
 
+    /// Draws the conclusions of the first run, from the top, that has any; whether there was one. `None` if a run cannot be
+    /// filled.
+    pub fn look(&mut self, strength: Strength) -> Option<bool> {
+        for line in 0..self.lines.len() as u32 {
+            let mark = self.mark();
+            self.queued[line as usize] = true;
+            let consistent = self.filter_line(line, strength);
+            self.queued[line as usize] = false;
+            if !consistent {
+                self.forget_queue();
+                return None;
+            }
+            if self.mark() > mark {
+                self.wake(line);
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
     /// Draws the conclusions of one run. It is marked as queued meanwhile: it need not be woken by itself.
     fn filter_line(&mut self, line: u32, strength: Strength) -> bool {
         let Line { length, sum, .. } = self.lines[line as usize];
@@ -237,8 +267,8 @@ impl Network {
             }
             let open = &mut open[..count];
             let consistent = match strength {
-                Strength::Exact => filter(family, used, open),
-                Strength::Combinations if count == 0 => filter(family, used, open),
+                Strength::Exact => filter(family, sum, used, open),
+                Strength::Combinations if count == 0 => filter(family, sum, used, open),
                 Strength::Combinations => filter_by_combinations(family, used, open),
             };
             if !consistent {

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Adding a digit to every set of a family is a shift by `2^(d - 1)`, so going through all ways to fill a run, cell by cell,
-//! costs a few word operations for each candidate.
+//! costs a few word operations for each candidate. With two or three open cells there is a shorter way.
 
 /// The most cells that a run can have.
 pub const LONGEST: usize = 9;
@@ -99,6 +99,11 @@ impl Family {
         sum.and_then(|sum| DIGITS.get(length)?.get(sum)).copied().unwrap_or(0)
     }
 
+    /// How many sets there are in it.
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
     fn only(set: Digits) -> Self {
         let mut family = Self::EMPTY;
         family.0[usize::from(set) / 64] = 1 << (set % 64);
@@ -166,21 +171,63 @@ pub fn places(mut bits: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Removes every candidate of the open cells of a run that no way to fill it uses. `family` holds the sets for the whole
-/// run, `used` the digits of its other cells. False if there is no way.
-pub fn filter(family: &Family, used: Digits, open: &mut [Digits]) -> bool {
-    match open {
-        [] => return family.has(used),
-        [cell] => {
-            let mut kept = 0;
-            for place in places(u64::from(*cell & !used)) {
-                kept |= Digits::from(family.has(used | 1 << place)) << place;
-            }
-            *cell = kept;
-            return kept != 0;
+/// Removes every candidate of the open cells of a run that no way to fill it uses. `sum` is that of the whole run, of which
+/// `family` holds the sets; `used` are the digits of its other cells. False if there is no way.
+pub fn filter(family: &Family, sum: Option<u8>, used: Digits, open: &mut [Digits]) -> bool {
+    // One to three cells with a sum make up most of all filtering and need no families.
+    let rest = sum.map(|sum| i32::from(sum) - total(used));
+    match (open, rest) {
+        ([], _) => family.has(used),
+        ([cell], Some(rest)) => {
+            *cell &= digit(rest) & !used;
+            *cell != 0
         }
-        _ => {}
+        ([one, other], Some(rest)) => {
+            (*one, *other) = pair(*one & !used, *other & !used, rest);
+            *one != 0
+        }
+        ([first, one, other], Some(rest)) => {
+            let mut kept = [0; 3];
+            for place in places(u64::from(*first & !used)) {
+                let used = used | 1 << place;
+                let (one, other) = pair(*one & !used, *other & !used, rest - place as i32 - 1);
+                kept[0] |= Digits::from(one != 0) << place;
+                kept[1] |= one;
+                kept[2] |= other;
+            }
+            [*first, *one, *other] = kept;
+            kept[0] != 0
+        }
+        (open, _) => filter_by_families(family, used, open),
     }
+}
+
+/// The sum of some digits.
+pub fn total(digits: Digits) -> i32 {
+    places(u64::from(digits)).map(|place| place as i32 + 1).sum()
+}
+
+/// The digit as a set; empty if it is none.
+fn digit(digit: i32) -> Digits {
+    if (1..=9).contains(&digit) { 1 << (digit - 1) } else { 0 }
+}
+
+/// What two cells keep if they differ and have this sum.
+fn pair(one: Digits, other: Digits, sum: i32) -> (Digits, Digits) {
+    if !(3..=17).contains(&sum) {
+        return (0, 0);
+    }
+    // The partner of d is sum - d: the digits backwards, moved.
+    let partners = |digits: Digits| {
+        let backwards = u32::from(digits.reverse_bits() >> 7);
+        ((backwards << 10 >> (20 - sum)) & 0x1FF) as Digits
+    };
+    let twice = if sum % 2 == 0 { digit(sum / 2) } else { 0 };
+    (one & partners(other) & !twice, other & partners(one) & !twice)
+}
+
+/// The same for any number of cells.
+fn filter_by_families(family: &Family, used: Digits, open: &mut [Digits]) -> bool {
     // completed[i]: what the first i cells and the used digits may be together so that the others can complete it.
     let mut completed = [Family::EMPTY; LONGEST + 1];
     completed[open.len()] = *family;
@@ -276,7 +323,7 @@ mod tests {
             let mut weak = open.clone();
             let before = open.clone();
             let expected = brute_force(length, sum, used, &open);
-            let good = filter(Family::of(length, sum), used, &mut open);
+            let good = filter(Family::of(length, sum), sum, used, &mut open);
             assert_eq!(good.then_some(open), expected, "{sum:?} {used:b} {before:?}");
             let good = filter_by_combinations(Family::of(length, sum), used, &mut weak);
             match expected {

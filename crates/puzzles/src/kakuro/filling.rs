@@ -1,0 +1,197 @@
+//! Digits for a layout, changed one by one until their sums leave less and less open.
+
+use super::Kakuro;
+use super::propagate::{Network, Strength};
+use super::sets::{Digits, Family, places, total};
+use crate::Random;
+use crate::kind::NotMade;
+use crate::search::How;
+
+/// A filled layout: the puzzle of its sums, and what follows from them.
+pub struct Filling {
+    kakuro: Kakuro,
+    network: Network,
+    /// A digit for each white cell, as a set.
+    digits: Vec<Digits>,
+}
+
+/// A digit and where it stood.
+struct Change {
+    cell: u32,
+    before: Digits,
+}
+
+impl Filling {
+    /// Random digits in a layout; `None` if this way did not lead to any.
+    pub fn random(kakuro: Kakuro, random: &mut Random) -> Option<Self> {
+        let mut network = Network::new(&kakuro);
+        // Runs of mostly low or mostly high digits have sums that say more.
+        let high: Vec<bool> = kakuro.runs.iter().map(|_| random.chance(1, 2)).collect();
+        if !network.start(Strength::Exact) {
+            return None;
+        }
+        let mut parts = Vec::new();
+        network.split_all(&mut parts);
+        let part = parts.pop()?;
+        while let Some(cell) = network.choose(&part) {
+            let candidates: Vec<u32> = places(u64::from(network.candidates()[cell as usize])).collect();
+            let [one, other] = [*random.pick(&candidates), *random.pick(&candidates)];
+            let place = match network.runs_through(cell).map(|run| high[run]) {
+                [true, true] => one.max(other),
+                [false, false] => one.min(other),
+                _ => one,
+            };
+            let mark = network.mark();
+            network.narrow(cell, 1 << place);
+            if !network.propagate(Strength::Exact) {
+                network.undo(mark);
+                network.narrow(cell, network.candidates()[cell as usize] & !(1 << place));
+                if !network.propagate(Strength::Exact) {
+                    return None;
+                }
+            }
+        }
+        let digits = network.candidates().to_vec();
+        let mut filling = Self { kakuro, network, digits };
+        for run in 0..filling.kakuro.runs.len() {
+            filling.set_sum(run);
+        }
+        Some(filling)
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Kakuro {
+        &self.kakuro
+    }
+
+    /// The puzzle, without what was found out about it.
+    pub fn into_puzzle(self) -> Kakuro {
+        self.kakuro
+    }
+
+    /// The number of white cells.
+    pub fn cells(&self) -> usize {
+        self.digits.len()
+    }
+
+    /// The cells that reasoning of a strength leaves open, and how many candidates there are too many.
+    pub fn left_open(&mut self, strength: Strength) -> (Vec<u32>, u32) {
+        let consistent = self.network.start(strength);
+        debug_assert!(consistent, "the digits satisfy their own sums");
+        let candidates = self.network.candidates();
+        let open = (0..).zip(candidates).filter(|(_, digits)| digits.count_ones() > 1).map(|(cell, _)| cell);
+        (open.collect(), candidates.iter().map(|digits| digits.count_ones() - 1).sum())
+    }
+
+    /// Changes a random digit in a run of a cell, preferring sums that few sets of digits have; `None` if nothing else fits
+    /// where it was tried.
+    fn change_near(&mut self, cell: u32, random: &mut Random) -> Option<Change> {
+        let run = self.network.runs_through(cell)[random.below(2)];
+        let cell = if random.chance(1, 2) { cell } else { *random.pick(self.network.cells_of(run)) };
+        let runs = self.network.runs_through(cell);
+        let taken = runs.map(|run| self.set_of(run));
+        let free: Vec<u32> = places(u64::from(0x1FF & !taken[0] & !taken[1])).collect();
+        if free.is_empty() {
+            return None;
+        }
+        let before = self.digits[cell as usize];
+        let sets = |place: u32| {
+            let sum_of = |run: usize| {
+                let sum = self.kakuro.runs[run].sum.map_or(0, u32::from);
+                Family::of(self.kakuro.runs[run].length, Some((sum + place - before.trailing_zeros()) as u8)).len()
+            };
+            sum_of(runs[0]) * sum_of(runs[1])
+        };
+        let (one, other) = (*random.pick(&free), *random.pick(&free));
+        let place = if sets(one) <= sets(other) { one } else { other };
+        self.put(cell, 1 << place);
+        Some(Change { cell, before })
+    }
+
+    /// Takes changes back.
+    fn take_back(&mut self, changes: &[Change]) {
+        for change in changes.iter().rev() {
+            self.put(change.cell, change.before);
+        }
+    }
+
+    fn put(&mut self, cell: u32, digit: Digits) {
+        self.digits[cell as usize] = digit;
+        for run in self.network.runs_through(cell) {
+            self.set_sum(run);
+        }
+    }
+
+    fn set_of(&self, run: usize) -> Digits {
+        self.network.cells_of(run).iter().fold(0, |set, &cell| set | self.digits[cell as usize])
+    }
+
+    fn set_sum(&mut self, run: usize) {
+        let sum = total(self.set_of(run)) as u8;
+        self.kakuro.runs[run].sum = Some(sum);
+        self.network.set_sum(run, sum);
+    }
+
+    /// Changes digits near open cells until reasoning of a strength leaves nothing open, for so many steps at most. Whether
+    /// it got there.
+    pub fn climb(&mut self, strength: Strength, steps: usize, random: &mut Random, how: &How) -> Result<bool, NotMade> {
+        let (mut open, mut excess) = self.left_open(strength);
+        for step in 0..steps {
+            if open.is_empty() {
+                return Ok(true);
+            }
+            stop(step, how)?;
+            let near = *random.pick(&open);
+            // One change often only moves the trouble; two or three together get around that.
+            let wanted = 1 + usize::from(random.chance(1, 3)) + usize::from(random.chance(1, 6));
+            let changes: Vec<Change> = (0..wanted).filter_map(|_| self.change_near(near, random)).collect();
+            if changes.is_empty() {
+                continue;
+            }
+            let (open_now, excess_now) = self.left_open(strength);
+            if excess_now <= excess || (excess_now <= excess + 2 && random.chance(1, 20)) {
+                (open, excess) = (open_now, excess_now);
+            } else {
+                self.take_back(&changes);
+            }
+        }
+        Ok(open.is_empty())
+    }
+
+    /// Changes digits anywhere so that reasoning of a strength leaves more open, while `proved` still holds, until `part` of
+    /// a hundred cells are open, for so many steps at most.
+    pub fn harden(
+        &mut self,
+        strength: Strength,
+        part: usize,
+        steps: usize,
+        random: &mut Random,
+        how: &How,
+        mut proved: impl FnMut(&mut Self) -> bool,
+    ) -> Result<(), NotMade> {
+        let (mut open, mut excess) = self.left_open(strength);
+        for step in 0..steps {
+            if open.len() * 100 >= part * self.digits.len() {
+                break;
+            }
+            stop(step, how)?;
+            let near = random.below(self.digits.len()) as u32;
+            let changes: Vec<Change> = self.change_near(near, random).into_iter().collect();
+            if changes.is_empty() {
+                continue;
+            }
+            let (open_now, excess_now) = self.left_open(strength);
+            if excess_now >= excess && proved(self) {
+                (open, excess) = (open_now, excess_now);
+            } else {
+                self.take_back(&changes);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Looks at the clock now and then.
+fn stop(step: usize, how: &How) -> Result<(), NotMade> {
+    if step.is_multiple_of(64) && how.stopped().is_some() { Err(NotMade::Stopped) } else { Ok(()) }
+}

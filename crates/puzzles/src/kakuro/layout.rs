@@ -1,0 +1,196 @@
+//! Layouts that look printed: white cells that hang together, runs of two to nine cells, mostly short ones, the same after
+//! half a turn, no dark corners without use.
+//!
+//! A layout starts white and darkens bite by bite. A bite is a cell, its mirror image and whatever would be left alone
+//! beside them; it is taken only if what remains is still a layout.
+
+use crate::Random;
+
+/// White and black cells without the clue row and column, row by row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    rows: usize,
+    columns: usize,
+    white: Vec<bool>,
+    half_turn: bool,
+}
+
+/// What a layout should be like.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish {
+    /// Rows and columns, without those of the clues.
+    pub rows: usize,
+    /// As many as rows, or not.
+    pub columns: usize,
+    /// Whether it looks the same after half a turn.
+    pub half_turn: bool,
+    /// Ten times the mean length of its runs, as a most.
+    pub tenths: usize,
+    /// The longest run.
+    pub longest: usize,
+}
+
+/// The most cells that a bite takes, and how many if it breaks a run that is too long.
+const BITE: usize = 4;
+const BREAK: usize = 6;
+
+/// How many of a hundred cells stay white.
+const LIGHT: usize = 62;
+
+impl Layout {
+    /// A random layout; `None` if this way did not lead to one.
+    pub fn random(wish: Wish, random: &mut Random) -> Option<Self> {
+        let Wish { rows, columns, half_turn, .. } = wish;
+        let mut layout = Self { rows, columns, white: vec![true; rows * columns], half_turn };
+        // Long runs first, wherever they can be broken; then anywhere, until runs are short enough. No bite makes a run
+        // longer.
+        let mut short = false;
+        for _ in 0..40 {
+            let mut cells: Vec<usize> = (0..rows * columns).collect();
+            random.shuffle(&mut cells);
+            short |= layout.longest() <= wish.longest;
+            let mut bitten = false;
+            for cell in cells {
+                let [across, down] = layout.lengths(cell);
+                if across.max(down) > wish.longest {
+                    bitten |= layout.bite(cell, BREAK, random);
+                } else if short {
+                    if layout.has_short_runs(wish.tenths) {
+                        return Some(layout);
+                    }
+                    // Among ordinary cells those in longer runs are more welcome.
+                    if random.below(12) < across + down {
+                        bitten |= layout.bite(cell, BITE, random);
+                    }
+                }
+            }
+            if short && !bitten {
+                break;
+            }
+        }
+        short.then_some(layout)
+    }
+
+    /// The whole board with its clue row and column, square: black rows or columns at its end make it so.
+    pub fn board(&self) -> (usize, Vec<bool>) {
+        let size = self.rows.max(self.columns) + 1;
+        let mut white = vec![false; size * size];
+        for cell in (0..self.white.len()).filter(|&cell| self.white[cell]) {
+            white[(cell / self.columns + 1) * size + cell % self.columns + 1] = true;
+        }
+        (size, white)
+    }
+
+    /// Darkens a cell and what goes with it, if a layout remains.
+    fn bite(&mut self, cell: usize, most: usize, random: &mut Random) -> bool {
+        if !self.white[cell] {
+            return false;
+        }
+        let mut bitten = vec![cell];
+        let mut next = 0;
+        self.white[cell] = false;
+        while next < bitten.len() && bitten.len() <= most {
+            let at = bitten[next];
+            next += 1;
+            let mirrored = self.half_turn.then(|| self.white.len() - 1 - at);
+            let beside: Vec<usize> = self.beside(at).collect();
+            let alone = beside.into_iter().filter(|&near| self.white[near] && self.lengths(near).contains(&1));
+            let more: Vec<usize> = mirrored.into_iter().chain(alone).collect();
+            for cell in more {
+                if std::mem::replace(&mut self.white[cell], false) {
+                    bitten.push(cell);
+                }
+            }
+        }
+        let fits = next == bitten.len()
+            && self.count() * 100 >= LIGHT * self.white.len()
+            && bitten.iter().all(|&cell| match self.dark_squares(cell) {
+                0 => true,
+                1 => random.chance(1, 8),
+                _ => false,
+            })
+            && self.hangs_together();
+        if !fits {
+            for cell in bitten {
+                self.white[cell] = true;
+            }
+        }
+        fits
+    }
+
+    fn beside(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+        let (rows, columns) = (self.rows, self.columns);
+        let (row, column) = (cell / columns, cell % columns);
+        let up = (row > 0).then(|| cell - columns);
+        let down = (row + 1 < rows).then(|| cell + columns);
+        let left = (column > 0).then(|| cell - 1);
+        let right = (column + 1 < columns).then(|| cell + 1);
+        [up, down, left, right].into_iter().flatten()
+    }
+
+    /// How many squares of two by two black cells a black cell belongs to.
+    fn dark_squares(&self, cell: usize) -> usize {
+        let (row, column) = (cell / self.columns, cell % self.columns);
+        let black = |row: usize, column: usize| {
+            row < self.rows && column < self.columns && !self.white[row * self.columns + column]
+        };
+        let squares = [(1, 1), (1, 0), (0, 1), (0, 0)].into_iter().filter(|&(up, left)| {
+            row >= up && column >= left && {
+                let (row, column) = (row - up, column - left);
+                black(row, column) && black(row + 1, column) && black(row, column + 1) && black(row + 1, column + 1)
+            }
+        });
+        squares.count()
+    }
+
+    /// The lengths of the runs through a cell; 0 for a black one.
+    fn lengths(&self, cell: usize) -> [usize; 2] {
+        if !self.white[cell] {
+            return [0, 0];
+        }
+        let (row, column) = (cell / self.columns, cell % self.columns);
+        let ahead = |step: usize, room: usize| (1..=room).take_while(|i| self.white[cell + i * step]).count();
+        let behind = |step: usize, room: usize| (1..=room).take_while(|i| self.white[cell - i * step]).count();
+        [
+            1 + ahead(1, self.columns - 1 - column) + behind(1, column),
+            1 + ahead(self.columns, self.rows - 1 - row) + behind(self.columns, row),
+        ]
+    }
+
+    /// How many white cells there are.
+    fn count(&self) -> usize {
+        self.white.iter().filter(|white| **white).count()
+    }
+
+    fn longest(&self) -> usize {
+        (0..self.white.len()).flat_map(|cell| self.lengths(cell)).max().unwrap_or(0)
+    }
+
+    /// Whether the mean length of runs is at most so many tenths.
+    fn has_short_runs(&self, tenths: usize) -> bool {
+        let starts = |step: usize, first: &dyn Fn(usize) -> bool| {
+            (0..self.white.len()).filter(|&cell| self.white[cell] && (first(cell) || !self.white[cell - step])).count()
+        };
+        let across = starts(1, &|cell| cell % self.columns == 0);
+        let down = starts(self.columns, &|cell| cell < self.columns);
+        20 * self.count() <= tenths * (across + down)
+    }
+
+    fn hangs_together(&self) -> bool {
+        let Some(start) = self.white.iter().position(|white| *white) else { return false };
+        let mut seen = vec![false; self.white.len()];
+        seen[start] = true;
+        let mut reached = vec![start];
+        let mut count = 1;
+        while let Some(cell) = reached.pop() {
+            for near in self.beside(cell) {
+                if self.white[near] && !seen[near] {
+                    seen[near] = true;
+                    reached.push(near);
+                    count += 1;
+                }
+            }
+        }
+        count == self.count()
+    }
+}
