@@ -103,6 +103,10 @@ impl WordSearch {
             let (name, length) = (self.name(i), self.words[i].len());
             return Some(format!("{name} has {length} letters, and no line of the grid has more than {long} cells"));
         }
+        if let Some(found) = self.printed.as_ref().and_then(|board| self.occurrences(board)) {
+            let absent = (0..self.words.len()).find(|i| found[self.trie().distinct()[*i] as usize].is_empty());
+            return absent.map(|i| format!("{} is not in the grid", self.name(i)));
+        }
         if self.overlap { self.too_different() } else { self.too_many(short, long) }
     }
 
@@ -150,7 +154,7 @@ impl WordSearch {
             let room = self.placements(&any);
             if words > room {
                 return Some(format!(
-                    "{words} different words have {length} letters, and the grid has {room} places for such"
+                    "there are {words} different words of length {length}, and the grid has {room} places for such"
                 ));
             }
         }
@@ -280,9 +284,12 @@ mod tests {
         );
         assert_eq!(
             why("A B C", 1, 2, true).as_deref(),
-            Some("3 different words have 1 letters, and the grid has 2 places for such")
+            Some("there are 3 different words of length 1, and the grid has 2 places for such")
         );
         assert_eq!(why("AB BA AB BA", 1, 2, true), None);
+        let printed = Board::new(3, "CATDOG".chars().collect());
+        let absent = WordSearch::within(printed, vec!["CAT".chars().collect(), "COG".chars().collect()]);
+        assert_eq!(absent.to_model().err().map(|why| why.to_string()).as_deref(), Some("COG is not in the grid"));
     }
 
     #[test]
