@@ -115,7 +115,7 @@ impl<'a> Decider<'a> {
         let mut colours = vec![0; self.graph.len()];
         for part in core.components() {
             let nodes: Vec<u32> = part.iter().map(|v| reduced.core[*v as usize]).collect();
-            match self.part_enough(&core.induced(&part), k)? {
+            match self.part_enough(&core.induced(&part), &nodes, k)? {
                 Enough::Yes(found) => nodes.iter().zip(found).for_each(|(v, c)| colours[*v as usize] = c),
                 other => return Ok(other),
             }
@@ -124,15 +124,18 @@ impl<'a> Decider<'a> {
         Ok(Enough::Yes(colours))
     }
 
-    fn part_enough(&mut self, part: &Graph, k: usize) -> Result<Enough, Error> {
-        let clique = large_clique(part, self.how);
+    /// Whether `k` colours are enough for a connected part, which has these nodes of the whole graph.
+    fn part_enough(&mut self, part: &Graph, nodes: &[u32], k: usize) -> Result<Enough, Error> {
+        let known: Option<Vec<u32>> =
+            self.clique.iter().map(|v| nodes.binary_search(v).ok().map(|at| at as u32)).collect();
+        let clique = known.unwrap_or_else(|| large_clique(part, self.how));
         if clique.len() > k {
             return Ok(Enough::No);
         }
         let kernel = self.how.choice != Choice::Learning && part.len() * (k + 1) <= TABLE;
         let engine = self.how.choice != Choice::Kernel || !kernel;
         let cliques = if part.edge_count() <= LARGE {
-            clique_cover(part)
+            clique_cover(part, self.how)
         } else {
             part.edges().map(|(u, v)| vec![u, v]).collect()
         };
@@ -145,10 +148,11 @@ impl<'a> Decider<'a> {
             if let Some(search) = &mut by_saturation {
                 let before = search.nodes;
                 // Where this has not helped by now, what the engine learns is worth more.
-                let reached = in_pieces(SATURATION * scale.min(64), self.how, |nodes| match search.run(nodes) {
-                    Reached::Budget => None,
-                    reached => Some(reached),
-                });
+                let reached =
+                    in_pieces(SATURATION * scale.min(64), part.len(), self.how, |nodes| match search.run(nodes) {
+                        Reached::Budget => None,
+                        reached => Some(reached),
+                    });
                 self.effort.nodes += search.nodes - before;
                 match reached {
                     Some(Reached::Colouring(colours)) => return Ok(Enough::Yes(colours)),
@@ -157,7 +161,7 @@ impl<'a> Decider<'a> {
                 }
             }
             if let Some(tabu) = &mut tabu
-                && let Some(colours) = in_pieces(TABU * scale, self.how, |steps| tabu.run(steps))
+                && let Some(colours) = in_pieces(TABU * scale, part.len() * k / 8, self.how, |steps| tabu.run(steps))
             {
                 return Ok(Enough::Yes(colours));
             }
@@ -197,18 +201,20 @@ impl<'a> Decider<'a> {
 /// What each search may do in the first round.
 const SATURATION: u64 = 20_000;
 const TABU: u64 = 4_000;
-const CLASSES: u64 = 500;
+const CLASSES: u64 = 4_000;
 const CONFLICTS: u64 = 500;
 
-/// Runs a search in pieces with a look at the limits between them.
-fn in_pieces<T>(budget: u64, how: &How, mut run: impl FnMut(u64) -> Option<T>) -> Option<T> {
-    const PIECE: u64 = 10_000;
-    let mut left = budget;
+/// Runs a search in pieces with a look at the limits between them. Of a search whose steps cost much, less is done.
+fn in_pieces<T>(budget: u64, cost: usize, how: &How, mut run: impl FnMut(u64) -> Option<T>) -> Option<T> {
+    /// The work of a piece: a few hundredths of a second.
+    const PIECE: u64 = 20_000_000;
+    let piece = (PIECE / cost.max(1) as u64).clamp(1, 10_000);
+    let mut left = budget.min(50 * piece * (1 + budget / 1_000_000));
     while left > 0 && how.stopped().is_none() {
-        if let Some(result) = run(left.min(PIECE)) {
+        if let Some(result) = run(left.min(piece)) {
             return Some(result);
         }
-        left -= left.min(PIECE);
+        left -= left.min(piece);
     }
     None
 }
