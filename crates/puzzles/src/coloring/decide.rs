@@ -3,10 +3,10 @@
 //! Bounds come first: a clique and Mycielski's construction from below, a greedy colouring from above. Between them the
 //! question is put to what is left of the graph after reductions, part by part, to several searches in turn, each with a
 //! budget that doubles from round to round: backtracking by saturation, whole colour classes, local search, and the learning
-//! engine with an all-different for each clique. The first that knows decides.
+//! engine. The first that knows decides.
 
 use entail_engine::{Error, Options, Outcome, Solver, Statistics, Stop};
-use entail_model::{Model, Var, all_different};
+use entail_model::{Bool, Model, Var, all_different, not, or};
 
 use super::clique::{clique_cover, large_clique};
 use super::cover::{classes, exact_cover};
@@ -21,8 +21,9 @@ use crate::search::{Choice, Effort, How};
 /// Graphs with more edges get no Mycielski bound; with still more, no cliques beyond their edges.
 const MYCIELSKI: usize = 20_000;
 const LARGE: usize = 200_000;
-/// Tables of nodes and colours beyond this size are not made: only the engine is left then.
-pub const TABLE: usize = 100_000_000;
+/// Tables of nodes and colours beyond this size are not made: only the engine is left then, for no more edges than this.
+pub const TABLE: usize = 20_000_000;
+const MOST_FOR_ENGINE: usize = 2_000_000;
 
 /// What is known about the fewest colours.
 pub struct Fewest {
@@ -133,7 +134,10 @@ impl<'a> Decider<'a> {
             return Ok(Enough::No);
         }
         let kernel = self.how.choice != Choice::Learning && part.len() * (k + 1) <= TABLE;
-        let engine = self.how.choice != Choice::Kernel || !kernel;
+        let engine = (self.how.choice != Choice::Kernel || !kernel) && part.edge_count() <= MOST_FOR_ENGINE;
+        if !kernel && !engine {
+            return Ok(Enough::Unknown(Stop::Memory));
+        }
         let cliques = if part.edge_count() <= LARGE {
             clique_cover(part, self.how)
         } else {
@@ -148,11 +152,11 @@ impl<'a> Decider<'a> {
             if let Some(search) = &mut by_saturation {
                 let before = search.nodes;
                 // Where this has not helped by now, what the engine learns is worth more.
-                let reached =
-                    in_pieces(SATURATION * scale.min(64), part.len(), self.how, |nodes| match search.run(nodes) {
-                        Reached::Budget => None,
-                        reached => Some(reached),
-                    });
+                let scale = if engine { scale.min(64) } else { scale };
+                let reached = in_pieces(SATURATION * scale, part.len(), self.how, |nodes| match search.run(nodes) {
+                    Reached::Budget => None,
+                    reached => Some(reached),
+                });
                 self.effort.nodes += search.nodes - before;
                 match reached {
                     Some(Reached::Colouring(colours)) => return Ok(Enough::Yes(colours)),
@@ -192,7 +196,7 @@ impl<'a> Decider<'a> {
                     return Ok(decided);
                 }
             }
-            scale = scale.saturating_mul(2);
+            scale = (2 * scale).min(1 << 40);
         }
         unreachable!("rounds go on until one decides or a limit comes")
     }
@@ -227,23 +231,29 @@ pub fn number_of_colours(colours: &[u32]) -> usize {
 /// The learning engine on the question whether `k` colours are enough.
 struct Engine {
     solver: Solver,
-    nodes: Vec<Var>,
+    nodes: Vec<Node>,
+}
+
+/// How the model states the colour of a node.
+enum Node {
+    /// A variable with the colour.
+    Colour(Var),
+    /// A literal for each colour, of which one at least is true. More do no harm: any of them will do.
+    AnyOf(Vec<Bool>),
 }
 
 impl Engine {
-    /// The nodes of `clique` have the first colours; `cliques` contain every edge.
+    /// The nodes of `clique` have the first colours; `cliques` contain every edge. Large cliques are an all-different each;
+    /// where there are none, clauses are the better model.
     fn new(graph: &Graph, k: usize, clique: &[u32], cliques: &[Vec<u32>], seed: u64) -> Result<Self, Error> {
-        let mut model = Model::new();
         let mut fixed = vec![None; graph.len()];
         clique.iter().zip(1..).for_each(|(v, colour)| fixed[*v as usize] = Some(colour));
-        let domain = |fixed: &Option<i64>| fixed.map_or(1..=k as i64, |colour| colour..=colour);
-        let nodes: Vec<Var> = fixed.iter().map(|fixed| model.int("", domain(fixed))).collect();
-        for clique in cliques {
-            match clique[..] {
-                [u, v] => model.post(nodes[u as usize].ne(nodes[v as usize])),
-                _ => model.post(all_different(clique.iter().map(|v| nodes[*v as usize]))),
-            };
-        }
+        let mut model = Model::new();
+        let nodes = if clique.len() <= 3 && graph.edge_count() * k <= TABLE / 10 {
+            by_clauses(&mut model, graph, k, &fixed)
+        } else {
+            by_cliques(&mut model, k, &fixed, cliques)
+        };
         Ok(Self { solver: Solver::with_options(&model, Options { seed, ..Options::default() })?, nodes })
     }
 
@@ -253,7 +263,11 @@ impl Engine {
         *self.solver.limits() = limits;
         Ok(match self.solver.solve_assuming(&[])? {
             Outcome::Satisfied(answer) | Outcome::Optimal(answer) => {
-                Some(Enough::Yes(self.nodes.iter().map(|v| answer[*v] as u32).collect()))
+                let colour = |node: &Node| match node {
+                    Node::Colour(colour) => answer[*colour] as u32,
+                    Node::AnyOf(colours) => (1..).zip(colours).find(|(_, b)| answer[**b]).map_or(0, |(c, _)| c),
+                };
+                Some(Enough::Yes(self.nodes.iter().map(colour).collect()))
             }
             Outcome::Unsatisfiable { .. } => Some(Enough::No),
             Outcome::Unknown { stop: Stop::Conflicts, .. } => None,
@@ -264,6 +278,36 @@ impl Engine {
     fn statistics(&self) -> Statistics {
         self.solver.statistics()
     }
+}
+
+fn by_cliques(model: &mut Model, k: usize, fixed: &[Option<i64>], cliques: &[Vec<u32>]) -> Vec<Node> {
+    let domain = |fixed: &Option<i64>| fixed.map_or(1..=k as i64, |colour| colour..=colour);
+    let nodes: Vec<Var> = fixed.iter().map(|fixed| model.int("", domain(fixed))).collect();
+    for clique in cliques {
+        match clique[..] {
+            [u, v] => model.post(nodes[u as usize].ne(nodes[v as usize])),
+            _ => model.post(all_different(clique.iter().map(|v| nodes[*v as usize]))),
+        };
+    }
+    nodes.into_iter().map(Node::Colour).collect()
+}
+
+fn by_clauses(model: &mut Model, graph: &Graph, k: usize, fixed: &[Option<i64>]) -> Vec<Node> {
+    let nodes: Vec<Vec<Bool>> = fixed.iter().map(|_| (0..k).map(|_| model.bool("")).collect()).collect();
+    for (node, fixed) in nodes.iter().zip(fixed) {
+        model.post(or(node));
+        if let Some(fixed) = fixed {
+            for (_, other) in (1..).zip(node).filter(|(colour, _)| colour != fixed) {
+                model.post(not(*other));
+            }
+        }
+    }
+    for (u, v) in graph.edges() {
+        for (a, b) in nodes[u as usize].iter().zip(&nodes[v as usize]) {
+            model.post(or([!*a, !*b]));
+        }
+    }
+    nodes.into_iter().map(Node::AnyOf).collect()
 }
 
 #[cfg(test)]
