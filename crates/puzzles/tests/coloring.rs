@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use entail_puzzles::search::{How, answers};
-use entail_puzzles::{Given, Puzzle, ReadError, Scanner, Settings, Verdict, coloring};
+use entail_puzzles::{Given, Puzzle, Random, ReadError, Scanner, Settings, Verdict, coloring};
 
 fn settings(colors: Option<u64>, palette: Option<&str>) -> Settings {
     let mut settings = Settings::default();
@@ -144,6 +144,67 @@ fn every_picture_is_drawn_the_same_twice_and_holds_every_name() {
     assert!(drawings[1].contains("초록") && !drawings[0].contains("초록"));
     assert_eq!(drawings[0], read(AUSTRALIA, &settings(None, None)).unwrap().draw(None).svg());
     assert!(read("p edge 0 0", &settings(None, None)).unwrap().draw(None).width() > 0.0);
+}
+
+#[test]
+fn the_reader_survives_every_mutation() {
+    const PIECES: [&str; 16] = [
+        "p edge 3 3\n",
+        "e 1 2",
+        "c ",
+        "\"",
+        "\"\"",
+        ",",
+        "\t",
+        "#",
+        "4000000000",
+        "99999999999999999999",
+        "-1",
+        "\u{FEFF}",
+        "\0",
+        "\r\n",
+        "한",
+        " ",
+    ];
+    let dimacs = "c comment\np edge 5 4\ne 1 2\ne 2 3\nn 1 2\ne 3 4\ne 5 1\n";
+    let mut random = Random::new(13, 0);
+    let (mut graphs, mut mistakes) = (0, 0);
+    for round in 0..20_000 {
+        let mut text = if round % 2 == 0 { dimacs } else { AUSTRALIA }.as_bytes().to_vec();
+        for _ in 0..=random.below(4) {
+            let from = random.below(text.len() + 1);
+            let to = (from + random.below(12)).min(text.len());
+            match random.below(5) {
+                0 => drop(text.drain(from..to)),
+                1 => text.truncate(from),
+                2 => text.extend_from_within(from..to),
+                3 => drop(text.splice(from..to, random.pick(&PIECES).bytes())),
+                _ => text.iter_mut().skip(from).take(1).for_each(|byte| *byte = random.below(256) as u8),
+            }
+        }
+        let lines = text.iter().filter(|byte| **byte == b'\n').count() as u64 + 1;
+        match (coloring::KIND.read)(Box::new(std::io::Cursor::new(text)), &Settings::default()).next() {
+            Some(Ok(puzzle)) => {
+                graphs += 1;
+                for format in ["dimacs", "pairs"] {
+                    let written = puzzle.write(format).unwrap();
+                    if written.starts_with("p edge 0 ") || written.is_empty() {
+                        continue;
+                    }
+                    let again = read(&written, &Settings::default()).unwrap_or_else(|e| panic!("{written}: {e}"));
+                    assert_eq!(again.model().is_ok(), puzzle.model().is_ok());
+                }
+            }
+            Some(Err(error)) => {
+                mistakes += 1;
+                if let Some(malformed) = error.malformed() {
+                    assert!((1..=lines).contains(&malformed.place.line), "{malformed} of {lines} lines");
+                }
+            }
+            None => panic!("a text is one case"),
+        }
+    }
+    assert!(graphs > 1000 && mistakes > 1000, "{graphs} graphs, {mistakes} mistakes");
 }
 
 /// Reads the chromatic numbers from the table of the data folder's README.

@@ -7,14 +7,15 @@
 use super::graph::Graph;
 use crate::search::How;
 
-/// Nodes of the search for a largest clique.
-const BUDGET: u64 = 300_000;
+/// Steps of the search for a largest clique, and those between two looks at the limits.
+const BUDGET: u64 = 100_000_000;
+const PIECE: u64 = 5_000_000;
 
 /// A clique as large as the search found, ascending.
 pub fn large_clique(graph: &Graph, how: &How) -> Vec<u32> {
     let (order, place) = degeneracy_order(graph);
     let mut best = Vec::new();
-    let mut search = Search { size: 0, found: None, budget: BUDGET, how };
+    let mut search = Search { size: 0, found: None, budget: BUDGET, next_look: BUDGET - PIECE, how };
     // From the dense end: a large clique found early leaves little to do.
     for &node in order.iter().rev() {
         let behind: Vec<u32> =
@@ -101,20 +102,27 @@ struct Search<'a> {
     /// Only larger cliques are of interest.
     size: usize,
     found: Option<Vec<u32>>,
+    /// Steps that are left, and where to look at the limits again.
     budget: u64,
+    next_look: u64,
     how: &'a How,
 }
 
 impl Search<'_> {
     /// Extends the clique by candidates, which are neighbours of all its nodes.
     fn expand(&mut self, bits: &Bits, clique: &mut Vec<u32>, candidates: &[u32]) {
-        if self.budget % 4096 == 1 && self.how.stopped().is_some() {
-            self.budget = 0;
+        // Dividing candidates into classes compares each with many others.
+        let steps = 1 + (candidates.len() * candidates.len() / 8) as u64;
+        self.budget = self.budget.saturating_sub(steps);
+        if self.budget < self.next_look {
+            self.next_look = self.budget.saturating_sub(PIECE);
+            if self.how.stopped().is_some() {
+                self.budget = 0;
+            }
         }
         if self.budget == 0 {
             return;
         }
-        self.budget -= 1;
         if clique.len() > self.size {
             self.size = clique.len();
             self.found = Some(clique.clone());
@@ -141,17 +149,21 @@ impl Search<'_> {
     }
 }
 
-/// Cliques that together contain every edge, each as large as greed makes it; the largest first.
-pub fn clique_cover(graph: &Graph) -> Vec<Vec<u32>> {
+/// Cliques that together contain every edge, each as large as greed makes it (once a limit is reached, each an edge only);
+/// the largest first.
+pub fn clique_cover(graph: &Graph, how: &How) -> Vec<Vec<u32>> {
     let mut covered: Vec<Vec<bool>> = graph.nodes().map(|v| vec![false; graph.degree(v)]).collect();
     let edge = |u: u32, v: u32| graph.neighbours(u).binary_search(&v).ok();
     let mut cliques = Vec::new();
+    let mut stopped = false;
     for (u, v) in graph.edges() {
         if edge(u, v).is_some_and(|at| covered[u as usize][at]) {
             continue;
         }
         let mut clique = vec![u, v];
-        let mut candidates: Vec<u32> = graph.neighbours(u).iter().copied().filter(|w| graph.adjacent(v, *w)).collect();
+        stopped |= cliques.len() % 64 == 63 && how.stopped().is_some();
+        let mut candidates: Vec<u32> =
+            graph.neighbours(u).iter().copied().filter(|w| !stopped && graph.adjacent(v, *w)).collect();
         let fresh = |clique: &[u32], w: u32, covered: &[Vec<bool>]| {
             clique.iter().filter(|x| edge(**x, w).is_some_and(|at| !covered[**x as usize][at])).count()
         };
@@ -203,7 +215,7 @@ mod tests {
         let mut random = Random::new(2, 0);
         for round in 0..100 {
             let graph = Graph::random(1 + random.below(12), 1 + round % 9, 10, &mut random);
-            let cover = clique_cover(&graph);
+            let cover = clique_cover(&graph, &How::default());
             assert!(cover.iter().all(|clique| is_clique(&graph, clique)));
             assert!(graph.edges().all(|(u, v)| cover.iter().any(|c| c.contains(&u) && c.contains(&v))));
         }

@@ -161,7 +161,7 @@ mod tests {
     fn queens_of_every_colour_stand_on_boards_of_5_and_7_but_not_of_6_and_8() {
         for (n, fits) in [(5, true), (6, false), (7, true), (8, false)] {
             let graph = queens(n);
-            let classes = classes(&graph, n as usize, &clique_cover(&graph), &How::default()).unwrap();
+            let classes = classes(&graph, n as usize, &clique_cover(&graph, &How::default()), &How::default()).unwrap();
             match exact_cover(graph.len(), &classes, u64::MAX, &How::default()).0 {
                 Reached::Colouring(colours) => {
                     assert!(fits && graph.clash(&colours).is_none() && colours.iter().all(|c| (1..=n).contains(c)));
@@ -175,6 +175,6 @@ mod tests {
     #[test]
     fn a_node_outside_the_cliques_means_that_classes_are_not_listed() {
         let graph = Graph::new(4, [(0, 1), (1, 2), (2, 0), (2, 3)]);
-        assert_eq!(classes(&graph, 3, &clique_cover(&graph), &How::default()), None);
+        assert_eq!(classes(&graph, 3, &clique_cover(&graph, &How::default()), &How::default()), None);
     }
 }

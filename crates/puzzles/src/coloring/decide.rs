@@ -3,10 +3,10 @@
 //! Bounds come first: a clique and Mycielski's construction from below, a greedy colouring from above. Between them the
 //! question is put to what is left of the graph after reductions, part by part, to several searches in turn, each with a
 //! budget that doubles from round to round: backtracking by saturation, whole colour classes, local search, and the learning
-//! engine with an all-different for each clique. The first that knows decides.
+//! engine. The first that knows decides.
 
 use entail_engine::{Error, Options, Outcome, Solver, Statistics, Stop};
-use entail_model::{Model, Var, all_different};
+use entail_model::{Bool, Model, Var, all_different, not, or};
 
 use super::clique::{clique_cover, large_clique};
 use super::cover::{classes, exact_cover};
@@ -21,8 +21,9 @@ use crate::search::{Choice, Effort, How};
 /// Graphs with more edges get no Mycielski bound; with still more, no cliques beyond their edges.
 const MYCIELSKI: usize = 20_000;
 const LARGE: usize = 200_000;
-/// Tables of nodes and colours beyond this size are not made: only the engine is left then.
-pub const TABLE: usize = 100_000_000;
+/// Tables of nodes and colours beyond this size are not made: only the engine is left then, for no more edges than this.
+pub const TABLE: usize = 20_000_000;
+const MOST_FOR_ENGINE: usize = 2_000_000;
 
 /// What is known about the fewest colours.
 pub struct Fewest {
@@ -115,7 +116,7 @@ impl<'a> Decider<'a> {
         let mut colours = vec![0; self.graph.len()];
         for part in core.components() {
             let nodes: Vec<u32> = part.iter().map(|v| reduced.core[*v as usize]).collect();
-            match self.part_enough(&core.induced(&part), k)? {
+            match self.part_enough(&core.induced(&part), &nodes, k)? {
                 Enough::Yes(found) => nodes.iter().zip(found).for_each(|(v, c)| colours[*v as usize] = c),
                 other => return Ok(other),
             }
@@ -124,15 +125,21 @@ impl<'a> Decider<'a> {
         Ok(Enough::Yes(colours))
     }
 
-    fn part_enough(&mut self, part: &Graph, k: usize) -> Result<Enough, Error> {
-        let clique = large_clique(part, self.how);
+    /// Whether `k` colours are enough for a connected part, which has these nodes of the whole graph.
+    fn part_enough(&mut self, part: &Graph, nodes: &[u32], k: usize) -> Result<Enough, Error> {
+        let known: Option<Vec<u32>> =
+            self.clique.iter().map(|v| nodes.binary_search(v).ok().map(|at| at as u32)).collect();
+        let clique = known.unwrap_or_else(|| large_clique(part, self.how));
         if clique.len() > k {
             return Ok(Enough::No);
         }
         let kernel = self.how.choice != Choice::Learning && part.len() * (k + 1) <= TABLE;
-        let engine = self.how.choice != Choice::Kernel || !kernel;
+        let engine = (self.how.choice != Choice::Kernel || !kernel) && part.edge_count() <= MOST_FOR_ENGINE;
+        if !kernel && !engine {
+            return Ok(Enough::Unknown(Stop::Memory));
+        }
         let cliques = if part.edge_count() <= LARGE {
-            clique_cover(part)
+            clique_cover(part, self.how)
         } else {
             part.edges().map(|(u, v)| vec![u, v]).collect()
         };
@@ -145,7 +152,8 @@ impl<'a> Decider<'a> {
             if let Some(search) = &mut by_saturation {
                 let before = search.nodes;
                 // Where this has not helped by now, what the engine learns is worth more.
-                let reached = in_pieces(SATURATION * scale.min(64), self.how, |nodes| match search.run(nodes) {
+                let scale = if engine { scale.min(64) } else { scale };
+                let reached = in_pieces(SATURATION * scale, part.len(), self.how, |nodes| match search.run(nodes) {
                     Reached::Budget => None,
                     reached => Some(reached),
                 });
@@ -157,7 +165,7 @@ impl<'a> Decider<'a> {
                 }
             }
             if let Some(tabu) = &mut tabu
-                && let Some(colours) = in_pieces(TABU * scale, self.how, |steps| tabu.run(steps))
+                && let Some(colours) = in_pieces(TABU * scale, part.len() * k / 8, self.how, |steps| tabu.run(steps))
             {
                 return Ok(Enough::Yes(colours));
             }
@@ -188,7 +196,7 @@ impl<'a> Decider<'a> {
                     return Ok(decided);
                 }
             }
-            scale = scale.saturating_mul(2);
+            scale = (2 * scale).min(1 << 40);
         }
         unreachable!("rounds go on until one decides or a limit comes")
     }
@@ -197,18 +205,20 @@ impl<'a> Decider<'a> {
 /// What each search may do in the first round.
 const SATURATION: u64 = 20_000;
 const TABU: u64 = 4_000;
-const CLASSES: u64 = 500;
+const CLASSES: u64 = 4_000;
 const CONFLICTS: u64 = 500;
 
-/// Runs a search in pieces with a look at the limits between them.
-fn in_pieces<T>(budget: u64, how: &How, mut run: impl FnMut(u64) -> Option<T>) -> Option<T> {
-    const PIECE: u64 = 10_000;
-    let mut left = budget;
+/// Runs a search in pieces with a look at the limits between them. Of a search whose steps cost much, less is done.
+fn in_pieces<T>(budget: u64, cost: usize, how: &How, mut run: impl FnMut(u64) -> Option<T>) -> Option<T> {
+    /// The work of a piece: a few hundredths of a second.
+    const PIECE: u64 = 20_000_000;
+    let piece = (PIECE / cost.max(1) as u64).clamp(1, 10_000);
+    let mut left = budget.min(50 * piece * (1 + budget / 1_000_000));
     while left > 0 && how.stopped().is_none() {
-        if let Some(result) = run(left.min(PIECE)) {
+        if let Some(result) = run(left.min(piece)) {
             return Some(result);
         }
-        left -= left.min(PIECE);
+        left -= left.min(piece);
     }
     None
 }
@@ -221,23 +231,29 @@ pub fn number_of_colours(colours: &[u32]) -> usize {
 /// The learning engine on the question whether `k` colours are enough.
 struct Engine {
     solver: Solver,
-    nodes: Vec<Var>,
+    nodes: Vec<Node>,
+}
+
+/// How the model states the colour of a node.
+enum Node {
+    /// A variable with the colour.
+    Colour(Var),
+    /// A literal for each colour, of which one at least is true. More do no harm: any of them will do.
+    AnyOf(Vec<Bool>),
 }
 
 impl Engine {
-    /// The nodes of `clique` have the first colours; `cliques` contain every edge.
+    /// The nodes of `clique` have the first colours; `cliques` contain every edge. Large cliques are an all-different each;
+    /// where there are none, clauses are the better model.
     fn new(graph: &Graph, k: usize, clique: &[u32], cliques: &[Vec<u32>], seed: u64) -> Result<Self, Error> {
-        let mut model = Model::new();
         let mut fixed = vec![None; graph.len()];
         clique.iter().zip(1..).for_each(|(v, colour)| fixed[*v as usize] = Some(colour));
-        let domain = |fixed: &Option<i64>| fixed.map_or(1..=k as i64, |colour| colour..=colour);
-        let nodes: Vec<Var> = fixed.iter().map(|fixed| model.int("", domain(fixed))).collect();
-        for clique in cliques {
-            match clique[..] {
-                [u, v] => model.post(nodes[u as usize].ne(nodes[v as usize])),
-                _ => model.post(all_different(clique.iter().map(|v| nodes[*v as usize]))),
-            };
-        }
+        let mut model = Model::new();
+        let nodes = if clique.len() <= 3 && graph.edge_count() * k <= TABLE / 10 {
+            by_clauses(&mut model, graph, k, &fixed)
+        } else {
+            by_cliques(&mut model, k, &fixed, cliques)
+        };
         Ok(Self { solver: Solver::with_options(&model, Options { seed, ..Options::default() })?, nodes })
     }
 
@@ -247,7 +263,11 @@ impl Engine {
         *self.solver.limits() = limits;
         Ok(match self.solver.solve_assuming(&[])? {
             Outcome::Satisfied(answer) | Outcome::Optimal(answer) => {
-                Some(Enough::Yes(self.nodes.iter().map(|v| answer[*v] as u32).collect()))
+                let colour = |node: &Node| match node {
+                    Node::Colour(colour) => answer[*colour] as u32,
+                    Node::AnyOf(colours) => (1..).zip(colours).find(|(_, b)| answer[**b]).map_or(0, |(c, _)| c),
+                };
+                Some(Enough::Yes(self.nodes.iter().map(colour).collect()))
             }
             Outcome::Unsatisfiable { .. } => Some(Enough::No),
             Outcome::Unknown { stop: Stop::Conflicts, .. } => None,
@@ -258,6 +278,36 @@ impl Engine {
     fn statistics(&self) -> Statistics {
         self.solver.statistics()
     }
+}
+
+fn by_cliques(model: &mut Model, k: usize, fixed: &[Option<i64>], cliques: &[Vec<u32>]) -> Vec<Node> {
+    let domain = |fixed: &Option<i64>| fixed.map_or(1..=k as i64, |colour| colour..=colour);
+    let nodes: Vec<Var> = fixed.iter().map(|fixed| model.int("", domain(fixed))).collect();
+    for clique in cliques {
+        match clique[..] {
+            [u, v] => model.post(nodes[u as usize].ne(nodes[v as usize])),
+            _ => model.post(all_different(clique.iter().map(|v| nodes[*v as usize]))),
+        };
+    }
+    nodes.into_iter().map(Node::Colour).collect()
+}
+
+fn by_clauses(model: &mut Model, graph: &Graph, k: usize, fixed: &[Option<i64>]) -> Vec<Node> {
+    let nodes: Vec<Vec<Bool>> = fixed.iter().map(|_| (0..k).map(|_| model.bool("")).collect()).collect();
+    for (node, fixed) in nodes.iter().zip(fixed) {
+        model.post(or(node));
+        if let Some(fixed) = fixed {
+            for (_, other) in (1..).zip(node).filter(|(colour, _)| colour != fixed) {
+                model.post(not(*other));
+            }
+        }
+    }
+    for (u, v) in graph.edges() {
+        for (a, b) in nodes[u as usize].iter().zip(&nodes[v as usize]) {
+            model.post(or([!*a, !*b]));
+        }
+    }
+    nodes.into_iter().map(Node::AnyOf).collect()
 }
 
 #[cfg(test)]

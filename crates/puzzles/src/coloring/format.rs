@@ -16,6 +16,8 @@ use crate::scan::{Line, Scanner};
 /// The most nodes and edges of a graph.
 const MOST_NODES: u64 = 1_000_000;
 const MOST_EDGES: usize = 5_000_000;
+/// How many characters of a wrong word a message shows.
+const SHOWN: usize = 60;
 
 /// Reads the one graph of a text.
 pub fn read<R: BufRead>(input: R) -> Result<Named, ReadError> {
@@ -175,7 +177,9 @@ fn words(line: &Line) -> Vec<Word<'_>> {
 
 fn wrong_word(line: &Line, word: Option<&Word<'_>>, expected: &str) -> ReadError {
     let (before, width, found) = match word {
-        Some(word) => (word.before, word.text.chars().count(), Found::Text(word.text.to_owned())),
+        Some(word) => {
+            (word.before, word.text.chars().count().min(SHOWN), Found::Text(word.text.chars().take(SHOWN).collect()))
+        }
         None => (line.text.trim_end().chars().count(), 1, Found::Described("the end of the line".to_owned())),
     };
     line.malformed(before, width, found, expected.to_owned()).into()
@@ -280,6 +284,7 @@ fn names_of(line: &Line) -> Result<Vec<String>, ReadError> {
             continue;
         }
         if names.len() == 2 {
+            let field = field.start..field.end.min(field.start + SHOWN);
             let found = Found::Text(characters[field.clone()].iter().collect());
             let expected = "one name or two on a line; names with spaces stand in quotes, or have a comma between them";
             return Err(line.malformed(field.start, field.len(), found, expected.to_owned()).into());

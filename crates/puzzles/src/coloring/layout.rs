@@ -28,6 +28,7 @@ pub fn places(graph: &Graph, boxes: &[Point], gap: f64) -> Vec<Point> {
         }
     }
     parts.extend(singles.into_iter().map(|node| Part::single(node, boxes)));
+    let gap = 3.0 * gap;
     // Rows of parts, as wide together as they are high.
     let area: f64 = parts.iter().map(|part| (part.size.0 + gap) * (part.size.1 + gap)).sum();
     let widest = parts.iter().map(|part| part.size.0).fold(0.0, f64::max);
@@ -64,6 +65,11 @@ impl Part {
         let graph = graph.induced(&nodes);
         let boxes: Vec<Point> = nodes.iter().map(|v| boxes[*v as usize]).collect();
         let mut places = by_distances(&graph);
+        // Names are wider than high, and so are screens.
+        let (wide, high) = (span(places.iter().map(|p| p.0)), span(places.iter().map(|p| p.1)));
+        if high > wide {
+            places.iter_mut().for_each(|place| *place = (place.1, place.0));
+        }
         let roomy: Vec<Point> = boxes.iter().map(|(w, h)| (w + gap, h + gap)).collect();
         let scale = scale_for(&graph, &places, &roomy);
         places.iter_mut().for_each(|place| *place = (place.0 * scale, place.1 * scale));
@@ -147,19 +153,20 @@ fn distances(graph: &Graph, from: u32) -> Vec<u32> {
     distance
 }
 
+/// How far the least and the greatest are apart.
+fn span(of: impl Iterator<Item = f64>) -> f64 {
+    let (least, greatest) = of.fold((f64::MAX, f64::MIN), |(least, greatest), x| (least.min(x), greatest.max(x)));
+    greatest - least
+}
+
 /// A scale at which few boxes overlap and neighbours stand a little apart.
 fn scale_for(graph: &Graph, places: &[Point], boxes: &[Point]) -> f64 {
     let typical = boxes.iter().map(|(w, h)| w.max(2.0 * h)).sum::<f64>() / boxes.len() as f64;
-    let (xs, ys) = (places.iter().map(|p| p.0), places.iter().map(|p| p.1));
-    let span = |of: &mut dyn Iterator<Item = f64>| {
-        let (least, greatest) = of.fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(x), b.max(x)));
-        greatest - least
-    };
-    let area = (span(&mut { xs }) + 1.0) * (span(&mut { ys }) + 1.0);
+    let area = (span(places.iter().map(|p| p.0)) + 1.0) * (span(places.iter().map(|p| p.1)) + 1.0);
     let needed: f64 = boxes.iter().map(|(w, h)| w * h).sum();
     // Edges need room as well: the more of them, the more.
     let room = if graph.edge_count() > 3 * graph.len() { 6.0 } else { 4.0 };
-    (room * needed / area).sqrt().max(0.8 * typical)
+    (room * needed / area).sqrt().max(typical)
 }
 
 /// Moves boxes that overlap away from each other, along the axis where that is less.

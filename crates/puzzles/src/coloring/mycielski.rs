@@ -9,8 +9,9 @@ use super::graph::Graph;
 use crate::Random;
 
 /// How many edges to start from, and how many of the nodes that would do are tried in each step.
-const STARTS: usize = 100;
-const TOPS: usize = 100;
+fn tries(graph: &Graph) -> usize {
+    (10_000 / graph.len().max(1)).clamp(4, 100)
+}
 
 /// A number of colours that are necessary, at least the size of the clique; with `goal` reached it looks no further.
 pub fn mycielski_bound(graph: &Graph, clique: &[u32], goal: usize, stopped: impl Fn() -> bool) -> usize {
@@ -19,7 +20,7 @@ pub fn mycielski_bound(graph: &Graph, clique: &[u32], goal: usize, stopped: impl
         // No clique is better than any edge then. Nodes with many neighbours leave the most ways to go on.
         let mut edges: Vec<(u32, u32)> = graph.edges().collect();
         edges.sort_by_key(|(u, v)| std::cmp::Reverse(graph.degree(*u) + graph.degree(*v)));
-        starts.extend(edges.iter().take(STARTS).map(|(u, v)| vec![*u, *v]));
+        starts.extend(edges.iter().take(tries(graph)).map(|(u, v)| vec![*u, *v]));
     }
     let mut best = clique.len();
     let mut random = Random::new(1955, 0);
@@ -56,7 +57,7 @@ impl Subgraph {
     fn extended(&self, graph: &Graph, random: &mut Random) -> Option<Self> {
         let (mut tops, twins) = self.tops(graph);
         random.shuffle(&mut tops);
-        tops.truncate(TOPS);
+        tops.truncate(tries(graph));
         let larger = tops.iter().map(|top| self.with(*top, &twins, graph));
         larger.max_by_key(|larger| larger.tops(graph).0.len())
     }
