@@ -502,10 +502,12 @@ mod tests {
     fn a_count_that_is_stopped_says_how_far_it_came() {
         let white = |cell: usize| cell >= 8 && !cell.is_multiple_of(8);
         let kakuro = Kakuro::without_clues(8, (0..64).map(white).collect());
-        let how = How { choice: Choice::Kernel, ..How::default() }.at_most(std::time::Duration::from_millis(100));
-        let (count, end) = kakuro.count_answers(&how, u64::MAX).unwrap();
-        assert_eq!(end.stop, Some(Stop::Time));
-        assert!(count > 0 && count < u64::MAX);
+        let how = How { choice: Choice::Kernel, ..How::default() };
+        how.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        let mut watch = Watch::new(&how, 0);
+        let cut = Kernel::new(&kakuro).count_all(u64::MAX, false, &mut watch);
+        assert!(matches!(cut, Err(Cut::Stop(Stop::Asked))));
+        assert!(watch.nodes == 1024 && watch.counted > 100, "{}", watch.counted);
     }
 
     #[test]
