@@ -141,25 +141,55 @@ mod tests {
     use super::*;
     use crate::kakuro::Reader;
 
+    const MEDIUM: &str = "5\n0 0 0 0 0\n0 0 1 1 0\n0 1 1 1 1\n0 1 1 1 1\n0 0 1 1 0\n8\n\
+        2 2 0 14\n3 1 0 11\n4 1 0 23\n5 2 0 8\n1 3 1 20\n1 4 1 13\n2 2 1 10\n2 5 1 13\n";
+    const HARD: &str = "5\n0 0 0 0 0\n0 0 1 1 0\n0 1 1 1 1\n0 1 1 1 1\n0 0 1 1 0\n8\n\
+        2 2 0 11\n3 1 0 23\n4 1 0 29\n5 2 0 4\n1 3 1 23\n1 4 1 12\n2 2 1 15\n2 5 1 17\n";
+
+    fn difficulty(case: &str) -> Option<Difficulty> {
+        Difficulty::of(&Reader::new(format!("1\n{case}").as_bytes()).next().unwrap().unwrap())
+    }
+
     #[test]
-    #[ignore]
-    fn data() {
-        let folder = std::path::Path::new("/work/shared/data/kakuro");
-        for name in ["janko-n20", "krazydad", "krazydad-pe424", "gecode-nikoli", "hardened", "cx16"] {
-            let text = std::fs::read(folder.join(name).with_extension("in")).unwrap();
-            let mut grades = [0; 3];
-            let mut parts = [0.0; 3];
-            for kakuro in Reader::new(text.as_slice()) {
-                let d = Difficulty::of(&kakuro.unwrap()).unwrap();
-                grades[d.grade() as usize] += 1;
-                parts[0] += d.beyond_combinations as f64 / d.cells as f64;
-                parts[1] += d.looks as f64 / d.cells as f64;
-                if name != "janko-n20" && d.grade() == Grade::Hard || d.grade() == Grade::Medium && d.cells % 37 == 0 {
-                    eprintln!("{d}");
-                }
-            }
-            let all: i32 = grades.iter().sum();
-            eprintln!("{name}: {grades:?} {:.2} {:.2}", parts[0] / all as f64, parts[1] / all as f64);
+    fn magic_sums_are_easy() {
+        // 4 = 1 + 3 and 3 = 1 + 2 share the 1, and so on around the square.
+        let case = "3\n0 0 0\n0 1 1\n0 1 1\n4\n2 1 0 4\n3 1 0 7\n1 2 1 3\n1 3 1 8\n";
+        let easy = difficulty(case).unwrap();
+        let expected = Difficulty { cells: 4, ..Difficulty::default() };
+        assert_eq!((easy, easy.grade(), easy.score()), (expected, Grade::Easy, 4));
+    }
+
+    #[test]
+    fn what_only_the_ways_to_fill_a_run_show_is_medium() {
+        let medium = difficulty(MEDIUM).unwrap();
+        assert_eq!(medium.grade(), Grade::Medium);
+        assert!(medium.looks > 0 && medium.suppositions == 0 && medium.beyond_combinations > 0, "{medium}");
+    }
+
+    #[test]
+    fn what_no_single_run_shows_is_hard() {
+        let hard = difficulty(HARD).unwrap();
+        assert_eq!(hard.grade(), Grade::Hard);
+        assert!(hard.suppositions > 0 && hard.beyond_suppositions == 0, "{hard}");
+    }
+
+    #[test]
+    fn cells_of_several_answers_are_left_to_search() {
+        let case = "3\n0 0 0\n0 1 1\n0 1 1\n4\n2 1 0 3\n3 1 0 3\n1 2 1 3\n1 3 1 3\n";
+        assert_eq!(difficulty(case).unwrap().beyond_suppositions, 4);
+    }
+
+    #[test]
+    fn a_puzzle_without_an_answer_has_no_difficulty() {
+        let case = "3\n0 0 0\n0 1 1\n0 1 1\n4\n2 1 0 3\n3 1 0 17\n1 2 1 3\n1 3 1 17\n";
+        assert_eq!(difficulty(case), None);
+    }
+
+    #[test]
+    fn grades_have_names() {
+        for name in Grade::NAMES {
+            assert_eq!(Grade::named(name).unwrap().name(), *name);
         }
+        assert_eq!(Grade::named("fiendish"), None);
     }
 }

@@ -15,6 +15,9 @@ pub struct Filling {
     digits: Vec<Digits>,
 }
 
+/// After how many steps without anything better the cells around an open one get other digits.
+const PATIENCE: usize = 200;
+
 /// A digit and where it stood.
 struct Change {
     cell: u32,
@@ -136,21 +139,29 @@ impl Filling {
     /// it got there.
     pub fn climb(&mut self, strength: Strength, steps: usize, random: &mut Random, how: &How) -> Result<bool, NotMade> {
         let (mut open, mut excess) = self.left_open(strength);
+        let (mut least, mut since) = (excess, 0);
         for step in 0..steps {
             if open.is_empty() {
                 return Ok(true);
             }
             stop(step, how)?;
+            since += 1;
+            // Where nothing has helped for long, much is changed at once, for better or worse.
+            let kick = since > PATIENCE;
             let near = *random.pick(&open);
             // One change often only moves the trouble; two or three together get around that.
-            let wanted = 1 + usize::from(random.chance(1, 3)) + usize::from(random.chance(1, 6));
+            let several = 1 + usize::from(random.chance(1, 3)) + usize::from(random.chance(1, 6));
+            let wanted = if kick { 8 } else { several };
             let changes: Vec<Change> = (0..wanted).filter_map(|_| self.change_near(near, random)).collect();
             if changes.is_empty() {
                 continue;
             }
             let (open_now, excess_now) = self.left_open(strength);
-            if excess_now <= excess || (excess_now <= excess + 2 && random.chance(1, 20)) {
+            if kick || excess_now <= excess || (excess_now <= excess + 2 && random.chance(1, 20)) {
                 (open, excess) = (open_now, excess_now);
+                if kick || excess < least {
+                    (least, since) = (excess, 0);
+                }
             } else {
                 self.take_back(&changes);
             }

@@ -32,12 +32,14 @@ struct Watch<'a> {
     nodes: u64,
     dead_ends: u64,
     budget: u64,
+    /// After a cut: how many answers were counted before.
+    counted: u64,
 }
 
 impl<'a> Watch<'a> {
     fn new(how: &'a How, budget: u64) -> Self {
         let budget = if how.choice == Choice::Auto { budget } else { u64::MAX };
-        Self { how, nodes: 0, dead_ends: 0, budget }
+        Self { how, nodes: 0, dead_ends: 0, budget, counted: 0 }
     }
 
     fn node(&mut self) -> Result<(), Cut> {
@@ -53,8 +55,8 @@ impl<'a> Watch<'a> {
         if self.dead_ends > self.budget { Err(Cut::Budget) } else { Ok(()) }
     }
 
-    /// Some answers are counted: a search that gets on may meet more dead ends.
-    fn counted(&mut self) {
+    /// Some answers were found: a search that gets on may meet more dead ends.
+    fn gets_on(&mut self) {
         self.budget = self.budget.saturating_add(100);
     }
 
@@ -133,8 +135,11 @@ impl Kernel {
         let mut parts = Vec::new();
         self.network.split_all(&mut parts);
         let mut product = 1_u64;
-        for part in parts {
-            let count = self.count(part, limit.div_ceil(product), keep, watch)?;
+        let last = parts.len().saturating_sub(1);
+        for (number, part) in parts.into_iter().enumerate() {
+            let count = self.count(part, limit.div_ceil(product), keep, watch).inspect_err(|_| {
+                watch.counted = if number == last { product.saturating_mul(watch.counted).min(limit) } else { 0 };
+            })?;
             product = product.saturating_mul(count).min(limit);
             if product == 0 {
                 break;
@@ -187,7 +192,7 @@ impl Kernel {
                         }
                     }
                 }
-                watch.counted();
+                watch.gets_on();
                 top.count = top.count.saturating_add(top.product).min(top.limit);
                 top.product = 0;
             }
@@ -198,7 +203,9 @@ impl Kernel {
                 let digit = top.values & top.values.wrapping_neg();
                 top.values ^= digit;
                 let (cell, part, open) = (top.cell, top.part.clone(), top.open);
-                if self.assign(cell, digit, watch)? {
+                let consistent =
+                    self.assign(cell, digit, watch).inspect_err(|_| watch.counted = counted_so_far(&stack))?;
+                if consistent {
                     let first = parts.len();
                     self.network.split(&part, open, &mut parts);
                     // The smallest is counted first: it is the last of the stack.
@@ -304,6 +311,20 @@ impl Kernel {
     }
 }
 
+/// How many answers a count that is under way has seen: those of a part that is not through count only where no other part
+/// is left beside it.
+fn counted_so_far(stack: &[Counting]) -> u64 {
+    let mut below: Option<(u64, usize)> = None;
+    for frame in stack.iter().rev() {
+        let more = match below {
+            Some((counted, parts)) if parts == frame.parts => frame.product.saturating_mul(counted),
+            _ => 0,
+        };
+        below = Some((frame.count.saturating_add(more).min(frame.limit), frame.parts));
+    }
+    below.map_or(0, |(counted, _)| counted)
+}
+
 impl Kakuro {
     /// The answers, by the kernel or the engine. The engine takes over only before the first answer.
     pub(super) fn find(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
@@ -348,7 +369,7 @@ impl Kakuro {
         let mut watch = Watch::new(how, budget);
         let (count, stop) = match Kernel::new(self).count_all(limit, false, &mut watch) {
             Ok(count) => (count, None),
-            Err(Cut::Stop(stop)) => (0, Some(stop)),
+            Err(Cut::Stop(stop)) => (watch.counted, Some(stop)),
             Err(Cut::Budget) => return None,
         };
         Some((count, End { stop, unknown: None, effort: watch.effort() }))
@@ -366,7 +387,7 @@ mod tests {
     fn random_board(random: &mut Random) -> Kakuro {
         let size = 3 + random.below(4);
         let whiteness = 4 + random.below(6);
-        let inside = |cell: usize| cell >= size && cell % size > 0;
+        let inside = |cell: usize| cell >= size && !cell.is_multiple_of(size);
         let white = (0..size * size).map(|cell| inside(cell) && random.chance(whiteness, 10)).collect();
         let mut kakuro = Kakuro::without_clues(size, white);
         let mut digits = vec![0; size * size];
@@ -468,12 +489,25 @@ mod tests {
 
     #[test]
     fn a_board_deeper_than_a_stack_is_searched() {
-        // Rows and columns of nine cells and a black one, without clues: a choice for almost every cell.
+        // Runs of four cells without clues: a choice for almost every cell.
         let size = 150;
-        let white = |cell: usize| cell >= size && cell % size > 0 && (cell / size + cell % size) % 5 > 0;
+        let white =
+            |cell: usize| cell >= size && !cell.is_multiple_of(size) && !(cell / size + cell % size).is_multiple_of(5);
         let kakuro = Kakuro::without_clues(size, (0..size * size).map(white).collect());
         let found = answers(&kakuro, Choice::Kernel, 0, 1);
         assert_eq!(found.len(), 1);
+    }
+
+    #[test]
+    fn a_count_that_is_stopped_says_how_far_it_came() {
+        let white = |cell: usize| cell >= 8 && !cell.is_multiple_of(8);
+        let kakuro = Kakuro::without_clues(8, (0..64).map(white).collect());
+        let how = How { choice: Choice::Kernel, ..How::default() };
+        how.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        let mut watch = Watch::new(&how, 0);
+        let cut = Kernel::new(&kakuro).count_all(u64::MAX, false, &mut watch);
+        assert!(matches!(cut, Err(Cut::Stop(Stop::Asked))));
+        assert!(watch.nodes == 1024 && watch.counted > 100, "{}", watch.counted);
     }
 
     #[test]

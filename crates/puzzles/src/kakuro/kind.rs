@@ -62,6 +62,10 @@ impl Puzzle for Kakuro {
         self.grid(answer).to_string()
     }
 
+    fn terminal(&self, answer: &Answer, colour: bool) -> Option<String> {
+        self.on_terminal(&self.grid(answer), colour)
+    }
+
     fn json(&self, answer: &Answer) -> Value {
         json!(self.grid(answer).rows().collect::<Vec<_>>())
     }

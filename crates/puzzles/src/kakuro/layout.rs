@@ -34,6 +34,9 @@ pub struct Wish {
 const BITE: usize = 4;
 const BREAK: usize = 6;
 
+/// The most black cells in a line.
+const WALL: usize = 4;
+
 /// How many of a hundred cells stay white.
 const LIGHT: usize = 62;
 
@@ -109,6 +112,7 @@ impl Layout {
                 1 => random.chance(1, 8),
                 _ => false,
             })
+            && bitten.iter().all(|&cell| self.wall(cell) <= WALL)
             && self.hangs_together();
         if !fits {
             for cell in bitten {
@@ -143,14 +147,22 @@ impl Layout {
         squares.count()
     }
 
+    /// The longest line of black cells through a black one.
+    fn wall(&self, cell: usize) -> usize {
+        self.stretch(cell).into_iter().max().unwrap_or(0)
+    }
+
     /// The lengths of the runs through a cell; 0 for a black one.
     fn lengths(&self, cell: usize) -> [usize; 2] {
-        if !self.white[cell] {
-            return [0, 0];
-        }
+        if self.white[cell] { self.stretch(cell) } else { [0, 0] }
+    }
+
+    /// How many cells of the same colour stand in a line with a cell, across and down.
+    fn stretch(&self, cell: usize) -> [usize; 2] {
         let (row, column) = (cell / self.columns, cell % self.columns);
-        let ahead = |step: usize, room: usize| (1..=room).take_while(|i| self.white[cell + i * step]).count();
-        let behind = |step: usize, room: usize| (1..=room).take_while(|i| self.white[cell - i * step]).count();
+        let alike = |other: usize| self.white[other] == self.white[cell];
+        let ahead = |step: usize, room: usize| (1..=room).take_while(|i| alike(cell + i * step)).count();
+        let behind = |step: usize, room: usize| (1..=room).take_while(|i| alike(cell - i * step)).count();
         [
             1 + ahead(1, self.columns - 1 - column) + behind(1, column),
             1 + ahead(self.columns, self.rows - 1 - row) + behind(self.columns, row),

@@ -18,7 +18,6 @@ mod model;
 mod propagate;
 mod sets;
 
-use std::collections::HashMap;
 use std::fmt;
 
 pub use format::Reader;
@@ -106,40 +105,60 @@ impl Kakuro {
     }
 
     /// What a person calls each run: "row 3, 16 in two cells"; with its first cell where that fits another run as well.
+    ///
+    /// Every puzzle has its runs named before it is solved, so this does without formatting and hashing.
     pub fn run_names(&self) -> Vec<String> {
         let looks = |run: &Run| {
             let line = if run.direction == Direction::Across { run.row } else { run.column };
             (run.direction, line, run.length, run.sum)
         };
-        let mut alike = HashMap::new();
-        for run in &self.runs {
-            *alike.entry(looks(run)).or_insert(0) += 1;
-        }
+        let mut all: Vec<_> = self.runs.iter().map(looks).collect();
+        all.sort_unstable();
+        let mut alike: Vec<_> = all.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+        alike.dedup();
         let name = |run: &Run| {
-            let from = alike[&looks(run)] > 1;
-            let place = match run.direction {
-                Direction::Across if from => format!("row {} from column {}", run.row + 1, run.column + 2),
-                Direction::Across => format!("row {}", run.row + 1),
-                Direction::Down if from => format!("column {} from row {}", run.column + 1, run.row + 2),
-                Direction::Down => format!("column {}", run.column + 1),
+            let ((line, at), (from, first)) = match run.direction {
+                Direction::Across => (("row ", run.row), (" from column ", run.column)),
+                Direction::Down => (("column ", run.column), (" from row ", run.row)),
             };
-            match run.sum {
-                Some(sum) => format!("{place}, {sum} in {}", count_of_cells(run.length)),
-                None => format!("{place}, {} without a clue", count_of_cells(run.length)),
+            let mut name = String::with_capacity(40);
+            name.push_str(line);
+            push_number(&mut name, at + 1);
+            if !alike.is_empty() && alike.binary_search(&looks(run)).is_ok() {
+                name.push_str(from);
+                push_number(&mut name, first + 2);
             }
+            name.push_str(", ");
+            if let Some(sum) = run.sum {
+                push_number(&mut name, usize::from(sum));
+                name.push_str(" in ");
+            }
+            push_count_of_cells(&mut name, run.length);
+            if run.sum.is_none() {
+                name.push_str(" without a clue");
+            }
+            name
         };
         self.runs.iter().map(name).collect()
     }
 }
 
 /// "two cells".
-fn count_of_cells(length: usize) -> String {
+fn push_count_of_cells(text: &mut String, length: usize) {
     const WORDS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-    match (length, WORDS.get(length)) {
-        (1, _) => "one cell".to_owned(),
-        (_, Some(word)) => format!("{word} cells"),
-        (_, None) => format!("{length} cells"),
+    match WORDS.get(length) {
+        Some(word) => text.push_str(word),
+        None => push_number(text, length),
     }
+    text.push_str(if length == 1 { " cell" } else { " cells" });
+}
+
+/// The number in plain digits.
+fn push_number(text: &mut String, number: usize) {
+    if number >= 10 {
+        push_number(text, number / 10);
+    }
+    text.push((b'0' + (number % 10) as u8) as char);
 }
 
 /// An answer: a digit in each white cell, 0 in the black ones.

@@ -5,7 +5,7 @@
 
 use entail_model::{Answer, Model, Var, all_different, cage};
 
-use super::{Grid, Kakuro, Run, count_of_cells};
+use super::{Grid, Kakuro, Run, push_count_of_cells, push_number};
 use crate::puzzle::Impossible;
 
 impl Kakuro {
@@ -18,7 +18,14 @@ impl Kakuro {
             return Err(Impossible(format!("{run}: {reason}")));
         }
         let mut model = Model::new();
-        let cell_name = |cell: usize| format!("row {}, column {}", cell / self.size + 1, cell % self.size + 1);
+        let cell_name = |cell: usize| {
+            let mut name = String::with_capacity(24);
+            name.push_str("row ");
+            push_number(&mut name, cell / self.size + 1);
+            name.push_str(", column ");
+            push_number(&mut name, cell % self.size + 1);
+            name
+        };
         let cells: Vec<Option<Var>> = (self.white.iter().enumerate())
             .map(|(cell, white)| white.then(|| model.int(cell_name(cell), 1..=9)))
             .collect();
@@ -53,7 +60,9 @@ fn why_impossible(run: &Run) -> Option<String> {
     let (least, greatest) = (length * (length + 1) / 2, length * (19 - length) / 2);
     let sum = u64::from(run.sum?);
     (sum < least || sum > greatest).then(|| {
-        format!("different digits in {} add up to {least} at least and {greatest} at most", count_of_cells(run.length))
+        let mut cells = String::new();
+        push_count_of_cells(&mut cells, run.length);
+        format!("different digits in {cells} add up to {least} at least and {greatest} at most")
     })
 }
 
