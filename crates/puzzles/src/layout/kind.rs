@@ -454,4 +454,35 @@ mod tests {
         let why = "a height of 1 is enough, not only 2".to_owned();
         assert_eq!(judged(&layout, "1 1 * *\n2 2 * *\n"), Verdict::Wrong(why));
     }
+
+    #[test]
+    fn nothing_of_the_data_is_answered_wrongly() {
+        let Ok(data) = std::env::var("ENTAIL_DATA") else { return };
+        let index = std::fs::read_to_string(format!("{data}/layout/INDEX.tsv")).unwrap();
+        let mut answered = 0;
+        for line in index.lines().skip(1) {
+            let columns: Vec<&str> = line.split('\t').collect();
+            let text = std::fs::read_to_string(format!("{data}/layout/{}.txt", columns[0])).unwrap();
+            let numbers: Vec<u64> = text.split_whitespace().map(|number| number.parse().unwrap()).collect();
+            // Width, height, rotation, count, then width and height of each piece.
+            let pieces: Vec<String> = numbers[4..].chunks(2).map(|piece| format!("{}x{}", piece[1], piece[0])).collect();
+            let flags: &[&str] = if numbers[2] == 1 { &["rotate"] } else { &[] };
+            let layout = layout(&pieces.join(" "), (numbers[1], numbers[0]), flags);
+            let mut packed = false;
+            let mut known = true;
+            if let Ok(model) = layout.model() {
+                let how = How { wanted: 1, ..How::default() }.at_most(std::time::Duration::from_secs(3));
+                let end = search::answers(&layout, &model, &how, &mut |_| {
+                    packed = true;
+                    ControlFlow::Break(())
+                });
+                known = packed || end.unwrap().stop.is_none();
+            }
+            if known {
+                answered += 1;
+                assert_eq!(if packed { "FEASIBLE" } else { "INFEASIBLE" }, columns[7], "{}", columns[0]);
+            }
+        }
+        assert!(answered >= 55, "{answered}");
+    }
 }
