@@ -16,6 +16,7 @@ mod kind;
 mod line;
 mod model;
 mod puzzlink;
+mod shuffle;
 
 pub use format::Reader;
 pub use kind::KIND;
