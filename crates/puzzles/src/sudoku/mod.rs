@@ -14,6 +14,7 @@ mod generate;
 mod kernel;
 mod kind;
 mod line;
+mod literals;
 mod model;
 mod puzzlink;
 mod shuffle;

@@ -11,7 +11,7 @@ use entail_model::{Answer, Constraint, Model, Strength, Var, all_different};
 
 use super::kernel::{self, Ended, REMEMBERED};
 use super::shuffle::Shuffle;
-use super::{Clash, Sudoku, cell_name, symbol, unit_cells, unit_name};
+use super::{Clash, Sudoku, cell_name, literals, symbol, unit_cells, unit_name};
 use crate::puzzle::Impossible;
 use crate::random::Random;
 use crate::search::{Choice, Effort, End, Found, How, by_engine};
@@ -61,7 +61,7 @@ impl Sudoku {
     /// Finds the answers by the kernel or the engine, see [`Puzzle::search`](crate::Puzzle::search).
     pub(super) fn search_answers(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
         if how.choice == Choice::Learning {
-            return by_engine(model, None, how, found);
+            return self.by_engine(model, how, found);
         }
         let hands_over = how.choice == Choice::Auto && self.size() > 9;
         self.within_budgets(if hands_over { BUDGETS } else { &[] }, model, how, found)
@@ -97,12 +97,17 @@ impl Sudoku {
                 Ended::Complete | Ended::Enough => return Ok(End { stop: None, unknown: None, effort }),
             }
         }
-        let mut end = by_engine(model, None, how, &mut |answer| match known.contains(&answer) {
+        let mut end = self.by_engine(model, how, &mut |answer| match known.contains(&answer) {
             true => ControlFlow::Continue(()),
             false => found(answer),
         })?;
         end.effort.nodes = effort.nodes;
         Ok(end)
+    }
+
+    /// The engine, in literals where the board is large.
+    fn by_engine(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        if self.size() > 9 { literals::search(self, how, found) } else { by_engine(model, None, how, found) }
     }
 
     /// How many answers the kernel counts, up to a limit.
@@ -171,6 +176,27 @@ mod tests {
             assert!(end.stop.is_none());
             assert_eq!(found.len(), 12, "budget {budget}");
             assert_eq!(found.iter().collect::<HashSet<_>>().len(), 12);
+        }
+    }
+
+    #[test]
+    fn literals_have_the_answers_of_the_model() {
+        for text in ["1234............", "................", "12..34....2.....", "1..........1...."] {
+            let puzzle = puzzle(text);
+            let model = puzzle.to_model().unwrap();
+            let answers = |search: &dyn Fn(&mut Found<'_>) -> Result<End, Error>| {
+                let mut found = HashSet::new();
+                search(&mut |answer| {
+                    assert_eq!(check(&model, &answer), Ok(()));
+                    assert!(found.insert(answer));
+                    ControlFlow::Continue(())
+                })
+                .unwrap();
+                found
+            };
+            let how = How::default();
+            let by_literals = answers(&|found| literals::search(&puzzle, &how, found));
+            assert_eq!(by_literals, answers(&|found| by_engine(&model, None, &how, found)), "{text}");
         }
     }
 
