@@ -150,7 +150,8 @@ fn no_given_of_a_minimal_puzzle_can_be_left_out() {
 
 #[test]
 fn givens_follow_the_symmetry() {
-    let places: [(&str, fn(usize, usize) -> (usize, usize)); 4] = [
+    type Image = fn(usize, usize) -> (usize, usize);
+    let places: [(&str, Image); 4] = [
         ("half-turn", |r, c| (8 - r, 8 - c)),
         ("quarter-turn", |r, c| (c, 8 - r)),
         ("mirror", |r, c| (r, 8 - c)),

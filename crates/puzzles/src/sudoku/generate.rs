@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 
 use super::difficulty::{Geometry, Level};
 use super::format::{Cases, Written};
+use super::shuffle::Shuffle;
 use super::{Clash, Sudoku, block_of, cell_name, kernel, symbol, unit_name};
 use crate::kind::{self, Generated, Input, NotMade, Settings};
 use crate::place::{Found, ReadError};
@@ -89,7 +90,7 @@ impl Symmetry {
 /// A full board, any of a great many.
 fn full_board(block: usize, random: &mut Random, how: &How) -> Option<Vec<u8>> {
     let size = block * block;
-    let mut cells = loop {
+    let cells = loop {
         // The boxes on the diagonal share no unit: each can hold its digits in any order.
         let mut cells = vec![0; size * size];
         for corner in (0..size).step_by(block) {
@@ -111,20 +112,7 @@ fn full_board(block: usize, random: &mut Random, how: &How) -> Option<Vec<u8>> {
             None => {}
         }
     };
-    // The order of rows in a band and of bands, of columns the same; a full board stays one.
-    for _ in 0..2 {
-        let mut order: Vec<usize> = Vec::with_capacity(size);
-        let mut bands: Vec<usize> = (0..block).collect();
-        random.shuffle(&mut bands);
-        for band in bands {
-            let mut rows: Vec<usize> = (band * block..(band + 1) * block).collect();
-            random.shuffle(&mut rows);
-            order.extend(rows);
-        }
-        // Rows become columns, so that the second round does the columns.
-        cells = (0..size * size).map(|cell| cells[order[cell % size] * size + cell / size]).collect();
-    }
-    Some(cells)
+    Some(Shuffle::random(block, random).apply(&cells))
 }
 
 /// Takes givens away, orbit by orbit in a random order, as long as `stays` holds and more than `least` are left.

@@ -14,8 +14,10 @@ mod generate;
 mod kernel;
 mod kind;
 mod line;
+mod literals;
 mod model;
 mod puzzlink;
+mod shuffle;
 
 pub use format::Reader;
 pub use kind::KIND;

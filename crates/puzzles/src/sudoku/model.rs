@@ -10,12 +10,19 @@ use entail_engine::Error;
 use entail_model::{Answer, Constraint, Model, Strength, Var, all_different};
 
 use super::kernel::{self, Ended, REMEMBERED};
-use super::{Clash, Sudoku, cell_name, symbol, unit_cells, unit_name};
+use super::shuffle::Shuffle;
+use super::{Clash, Sudoku, cell_name, literals, symbol, unit_cells, unit_name};
 use crate::puzzle::Impossible;
+use crate::random::Random;
 use crate::search::{Choice, Effort, End, Found, How, by_engine};
 
-/// How many nodes without an answer the kernel may search on a large board before the engine takes over.
-const BUDGET: u64 = 20_000;
+/// How many nodes without an answer the kernel may search on a large board, start by start, before the engine takes over.
+/// A large board is often easy from one side and hopeless from another, so the first starts are short (Luby, Sinclair,
+/// Zuckerman: Optimal speedup of Las Vegas algorithms, 1993).
+const BUDGETS: &[u64] = &[
+    1000, 1000, 2000, 1000, 1000, 2000, 4000, 1000, 1000, 2000, 1000, 1000, 2000, 4000, 8000, 1000, 1000, 2000, 1000,
+    1000, 2000, 4000, 1000, 1000, 2000, 1000, 1000, 2000, 4000, 8000, 16000,
+];
 
 impl Sudoku {
     /// The puzzle stated as constraints; or the givens that clash.
@@ -54,33 +61,53 @@ impl Sudoku {
     /// Finds the answers by the kernel or the engine, see [`Puzzle::search`](crate::Puzzle::search).
     pub(super) fn search_answers(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
         if how.choice == Choice::Learning {
-            return by_engine(model, None, how, found);
+            return self.by_engine(model, how, found);
         }
         let hands_over = how.choice == Choice::Auto && self.size() > 9;
-        self.within_budget(if hands_over { BUDGET } else { u64::MAX }, model, how, found)
+        self.within_budgets(if hands_over { BUDGETS } else { &[] }, model, how, found)
     }
 
-    /// The kernel as long as its budget lasts, then the engine.
-    fn within_budget(&self, budget: u64, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
-        // What the kernel finds and the engine would find again.
-        let mut known = HashSet::new();
-        let (ended, nodes) = kernel::search(self.block, &self.cells, budget, how, &mut |cells| {
-            let answer = Answer::new(kernel::digits(cells).map(i64::from).collect());
-            if budget < u64::MAX && known.len() as u64 <= REMEMBERED {
-                known.insert(answer.clone());
+    /// The kernel to the end; with budgets it starts anew on a shuffled board when one is spent, and after the last of
+    /// them the engine goes on.
+    fn within_budgets(&self, budgets: &[u64], model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        let mut random = Random::new(how.seed, 0);
+        // What was found and would be found again.
+        let mut known: HashSet<Answer> = HashSet::new();
+        let mut effort = Effort::default();
+        for &budget in if budgets.is_empty() { &[u64::MAX] } else { budgets } {
+            // The first start is on the board as it is.
+            let shuffle = (effort.nodes > 0).then(|| Shuffle::random(self.block, &mut random));
+            let cells = shuffle.as_ref().map_or_else(|| self.cells.clone(), |shuffle| shuffle.apply(&self.cells));
+            let (ended, nodes) = kernel::search(self.block, &cells, budget, how, &mut |cells| {
+                let digits: Vec<u8> = kernel::digits(cells).collect();
+                let digits = shuffle.as_ref().map_or(digits.clone(), |shuffle| shuffle.undo(&digits));
+                let answer = Answer::new(digits.into_iter().map(i64::from).collect());
+                if known.contains(&answer) {
+                    return ControlFlow::Continue(());
+                }
+                if budget < u64::MAX && known.len() as u64 <= REMEMBERED {
+                    known.insert(answer.clone());
+                }
+                found(answer)
+            });
+            effort.nodes += nodes;
+            match ended {
+                Ended::OverBudget => {}
+                Ended::Stopped(stop) => return Ok(End { stop: Some(stop), unknown: None, effort }),
+                Ended::Complete | Ended::Enough => return Ok(End { stop: None, unknown: None, effort }),
             }
-            found(answer)
-        });
-        if ended == Ended::OverBudget {
-            let mut end = by_engine(model, None, how, &mut |answer| match known.contains(&answer) {
-                true => ControlFlow::Continue(()),
-                false => found(answer),
-            })?;
-            end.effort.nodes = nodes;
-            return Ok(end);
         }
-        let stop = if let Ended::Stopped(stop) = ended { Some(stop) } else { None };
-        Ok(End { stop, unknown: None, effort: Effort { nodes, engine: None } })
+        let mut end = self.by_engine(model, how, &mut |answer| match known.contains(&answer) {
+            true => ControlFlow::Continue(()),
+            false => found(answer),
+        })?;
+        end.effort.nodes = effort.nodes;
+        Ok(end)
+    }
+
+    /// The engine, in literals where the board is large.
+    fn by_engine(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        if self.size() > 9 { literals::search(self, how, found) } else { by_engine(model, None, how, found) }
     }
 
     /// How many answers the kernel counts, up to a limit.
@@ -134,20 +161,42 @@ mod tests {
     }
 
     #[test]
-    fn the_engine_goes_on_where_the_kernel_gives_up_and_repeats_nothing() {
+    fn what_was_found_before_a_new_start_is_not_found_again() {
         let puzzle = nearly_blank(2);
         let model = puzzle.to_model().unwrap();
         for budget in 1..12 {
+            let budgets = [budget, 1, 5];
             let mut found = Vec::new();
             let how = How::default();
             let mut take = |answer: Answer| {
                 found.push(answer);
                 ControlFlow::Continue(())
             };
-            let end = puzzle.within_budget(budget, &model, &how, &mut take).unwrap();
+            let end = puzzle.within_budgets(&budgets, &model, &how, &mut take).unwrap();
             assert!(end.stop.is_none());
             assert_eq!(found.len(), 12, "budget {budget}");
             assert_eq!(found.iter().collect::<HashSet<_>>().len(), 12);
+        }
+    }
+
+    #[test]
+    fn literals_have_the_answers_of_the_model() {
+        for text in ["1234............", "................", "12..34....2.....", "1..........1...."] {
+            let puzzle = puzzle(text);
+            let model = puzzle.to_model().unwrap();
+            let answers = |search: &dyn Fn(&mut Found<'_>) -> Result<End, Error>| {
+                let mut found = HashSet::new();
+                search(&mut |answer| {
+                    assert_eq!(check(&model, &answer), Ok(()));
+                    assert!(found.insert(answer));
+                    ControlFlow::Continue(())
+                })
+                .unwrap();
+                found
+            };
+            let how = How::default();
+            let by_literals = answers(&|found| literals::search(&puzzle, &how, found));
+            assert_eq!(by_literals, answers(&|found| by_engine(&model, None, &how, found)), "{text}");
         }
     }
 
@@ -157,7 +206,7 @@ mod tests {
         let how = How::default();
         let mut left = 3000;
         let stop = how.stop.clone();
-        let end = puzzle.within_budget(u64::MAX, &puzzle.to_model().unwrap(), &how, &mut |_| {
+        let end = puzzle.within_budgets(&[], &puzzle.to_model().unwrap(), &how, &mut |_| {
             left -= 1;
             stop.store(left <= 0, std::sync::atomic::Ordering::Relaxed);
             ControlFlow::Continue(())
