@@ -13,6 +13,9 @@ use super::{Sudoku, block_of};
 use crate::place::{Excerpt, Found, Malformed, ReadError};
 use crate::scan::{Line, Scanner};
 
+/// No board has more rows; those behind them need not be kept to know that there are too many.
+const MOST_ROWS: usize = 26;
+
 /// A puzzle and where its cells stand in the text.
 pub(super) struct Written {
     pub(super) sudoku: Sudoku,
@@ -47,13 +50,18 @@ impl Together {
             && self.rows.iter().all(|row| row.is_err() || lines_of_16(row))
     }
 
+    /// Whether there is no row among them: then each is a mistake of its own.
+    fn all_wrong(&self) -> bool {
+        !self.rows.is_empty() && self.rows.iter().all(Result::is_err)
+    }
+
     /// What they turned out to be.
     fn end(self, ready: &mut VecDeque<Result<Written, ReadError>>) {
-        let mut first_mistake = None;
-        if self.lines || self.may_be_lines() && self.rows.len() != 16 {
+        if self.lines || self.may_be_lines() && self.rows.len() != 16 || self.all_wrong() {
             ready.extend(self.rows.into_iter().map(|row| Ok(row?.into_puzzle()?)));
             return;
         }
+        let mut first_mistake = None;
         let mut rows: Vec<Cells> = Vec::new();
         for row in self.rows {
             let mistake = match row {
@@ -81,8 +89,7 @@ impl Together {
             let found = format!("{} row{} of {size} cells", rows.len(), if rows.len() == 1 { "" } else { "s" });
             row.malformed(found, format!("{size} rows that stand together"))
         };
-        let end = rows.last();
-        let too_few = end.filter(|row| rows.len() < row.digits.len()).map(short);
+        let too_few = rows.last().filter(|row| rows.len() < row.digits.len()).map(short);
         let no_rows = || {
             let line = self.frame.as_ref()?;
             let found = Found::Described("a frame without rows".to_owned());
@@ -129,7 +136,9 @@ impl<R: BufRead> Cases<R> {
         if self.together.lines || rows == 17 && self.together.may_be_lines() {
             Together { lines: true, ..std::mem::take(&mut self.together) }.end(&mut self.ready);
             self.together.lines = true;
-        } else if rows > 27 {
+        } else if rows > MOST_ROWS && self.together.all_wrong() {
+            self.apart();
+        } else if rows > MOST_ROWS {
             // Too many already: what is wrong stands in the ones before.
             self.together.rows.pop();
         }
@@ -253,7 +262,7 @@ mod tests {
         let any_cell = "a cell: 1 to 9, A to P, or . or 0 for a blank";
         let with =
             |at: usize, by: &str| LINE.chars().take(at).chain(by.chars()).chain(LINE.chars().skip(at + 1)).collect();
-        let cases: [(String, String); 9] = [
+        let cases: [(String, String); 11] = [
             (LINE[..80].to_owned(), format!("column 1: found 80 cells, expected {EXPECTED}")),
             (format!("{LINE}."), format!("column 1: found 82 cells, expected {EXPECTED}")),
             (with(40, "x"), format!("column 41: found \"x\", expected {cell}")),
@@ -262,13 +271,22 @@ mod tests {
             (with(40, "١"), format!("column 41: found \"١\", expected {cell}")),
             (with(0, "-"), format!("column 1: found \"-\", expected {cell}")),
             (LINE.replace('.', "*"), format!("column 1: found \"*\", expected {cell}")),
-            (format!("{LINE} 17"), format!("column 1: found 83 cells, expected {EXPECTED}")),
+            (
+                format!("{LINE} 17 x"),
+                "column 83: found \"17\", expected the end of the line after 81 cells, or a comment behind #"
+                    .to_owned(),
+            ),
+            (format!(". {}", &LINE[1..]), format!("column 2: found \" \", expected {any_cell}")),
+            (format!("|{LINE}|"), format!("column 1: found \"|\", expected {any_cell}")),
         ];
         for (wrong, message) in cases {
             let expected = [LINE.to_owned(), format!("line 2, {message}"), LINE.to_owned()];
             assert_eq!(read(&format!("{LINE}\n{wrong}\n{LINE}\n")), expected);
         }
         assert_eq!(read("what?"), [format!("line 1, column 1: found \"w\", expected {any_cell}")]);
+        let outcomes = read(&format!("what?\nwhy?\n{LINE}\n"));
+        assert_eq!((outcomes.len(), outcomes[2].as_str()), (3, LINE));
+        assert_eq!(read(&"what?\n".repeat(1000)).len(), 1000);
         assert_eq!(read(&"1".repeat(1000)), [format!("line 1, column 1: found 1000 cells, expected {EXPECTED}")]);
     }
 

@@ -101,20 +101,32 @@ pub(super) fn content(line: Line) -> Content {
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
     let length = text.chars().count() - indent;
     let spaced = text.trim_start().contains(|c: char| c == '|' || c.is_whitespace());
-    let unframed = block_of(text.chars().filter(|c| !is_frame(*c)).count());
+    let unframed = text.chars().filter(|c| !is_frame(*c)).count();
     // A frame without blanks stands on both sides of every box: *12*34*
     let framed = text.trim_start().starts_with(['*', '+'])
         && text.ends_with(['*', '+'])
-        && unframed.is_some_and(|block| length == block * block + block + 1);
-    // As many characters as a board has are meant as its cells unless they are a row; blanks among them are a mistake.
-    let board = (2..=5).map(|block: usize| block.pow(2)).find(|size| size * size == length && unframed.is_none());
+        && block_of(unframed).is_some_and(|block| length == unframed + block + 1);
+    // As many characters as a board has are meant as its cells unless they are a row.
+    let is_row = block_of(unframed).is_some();
+    let board = (2..=5).map(|block: usize| block.pow(2)).find(|size| size * size == length && !is_row);
+    // Blanks and frames stand in rows only.
+    let short = unframed <= LONGEST_ROW;
     let skipped = |c: char| match c {
-        _ if c.is_whitespace() => board.is_none(),
-        '|' => true,
-        '*' | '+' => framed || spaced,
+        _ if c.is_whitespace() => short && board.is_none(),
+        '|' => short,
+        '*' | '+' => framed || spaced && short,
         '-' => framed,
         _ => false,
     };
+    let word = text.trim_start().split(char::is_whitespace).next().map_or(0, |word| word.chars().count());
+    if matches!(word, 81 | 256 | 625) && word < length {
+        let rest: String = text.chars().skip(indent + word).skip_while(|c| c.is_whitespace()).collect();
+        let before = text.chars().count() - rest.chars().count();
+        let expected = format!("the end of the line after {word} cells, or a comment behind #");
+        let found = rest.split(char::is_whitespace).next().unwrap_or_default().to_owned();
+        let width = found.chars().count();
+        return Content::Wrong(Box::new(line.malformed(before, width, Found::Text(found), expected)));
+    }
     let (mut digits, mut columns) = (Vec::with_capacity(length.min(625)), Vec::with_capacity(length.min(625)));
     let mut wrong = None;
     let mut cells = 0;
