@@ -16,8 +16,13 @@ use super::propagate::{Network, Part, Strength};
 use super::sets::Digits;
 use crate::search::{self, Choice, Effort, End, Found, How};
 
-/// How many dead ends the kernel may meet before the engine, which learns from them, is the better choice.
-const BUDGET: u64 = 20_000;
+/// How many nodes the kernel may visit before the engine, which learns, is the better choice. Of 1,500 puzzles made by
+/// people none needs a hundred; boards with little to go by need a few dozen, or more than anybody can wait for.
+const BUDGET: u64 = 3_000;
+/// How many more nodes an answer allows: a search that finds answers gets on.
+const PER_ANSWER: u64 = 100;
+/// How many answers are kept, so that the engine can leave them out when it takes over after them.
+const KEPT: usize = 1_000;
 
 /// Why a search ended before it was through.
 #[derive(Clone, Copy, Debug)]
@@ -30,34 +35,34 @@ enum Cut {
 struct Watch<'a> {
     how: &'a How,
     nodes: u64,
-    dead_ends: u64,
+    /// How many nodes there may be.
     budget: u64,
     /// After a cut: how many answers were counted before.
     counted: u64,
+    /// Whether answers are only counted. The engine would have to find each, so that every way to fill a part is progress;
+    /// otherwise only an answer of the whole board is.
+    counting: bool,
 }
 
 impl<'a> Watch<'a> {
     fn new(how: &'a How, budget: u64) -> Self {
         let budget = if how.choice == Choice::Auto { budget } else { u64::MAX };
-        Self { how, nodes: 0, dead_ends: 0, budget, counted: 0 }
+        Self { how, nodes: 0, budget, counted: 0, counting: false }
     }
 
     fn node(&mut self) -> Result<(), Cut> {
         self.nodes += 1;
+        if self.nodes > self.budget {
+            return Err(Cut::Budget);
+        }
         if !self.nodes.is_multiple_of(1024) {
             return Ok(());
         }
         self.how.stopped().map_or(Ok(()), |stop| Err(Cut::Stop(stop)))
     }
 
-    fn dead_end(&mut self) -> Result<(), Cut> {
-        self.dead_ends += 1;
-        if self.dead_ends > self.budget { Err(Cut::Budget) } else { Ok(()) }
-    }
-
-    /// Some answers were found: a search that gets on may meet more dead ends.
     fn gets_on(&mut self) {
-        self.budget = self.budget.saturating_add(100);
+        self.budget = self.budget.saturating_add(PER_ANSWER);
     }
 
     fn effort(&self) -> Effort {
@@ -120,11 +125,7 @@ impl Kernel {
     fn assign(&mut self, cell: u32, digit: Digits, watch: &mut Watch<'_>) -> Result<bool, Cut> {
         watch.node()?;
         self.network.narrow(cell, digit);
-        let consistent = self.network.propagate(Strength::Exact);
-        if !consistent {
-            watch.dead_end()?;
-        }
-        Ok(consistent)
+        Ok(self.network.propagate(Strength::Exact))
     }
 
     /// The answers of the board, up to a limit.
@@ -192,7 +193,9 @@ impl Kernel {
                         }
                     }
                 }
-                watch.gets_on();
+                if watch.counting {
+                    watch.gets_on();
+                }
                 top.count = top.count.saturating_add(top.product).min(top.limit);
                 top.product = 0;
             }
@@ -233,6 +236,7 @@ impl Kernel {
         // A list of the parts that are still to be filled, for each node its own, sharing their ends.
         let mut links: Vec<(Part, Option<usize>)> = Vec::new();
         let mut stack: Vec<Choosing> = Vec::new();
+        let mut handed_out = 0;
         let Some(mut list) = self.still_to_fill(&mut parts, None, &mut links, watch)? else { return Ok(()) };
         loop {
             match list {
@@ -246,8 +250,12 @@ impl Kernel {
                 }
                 None => {
                     let digits = self.network.candidates().iter().map(|digits| i64::from(digits.trailing_zeros()) + 1);
-                    // What was handed out cannot be taken back, so from now on nobody else may start over.
-                    watch.budget = u64::MAX;
+                    handed_out += 1;
+                    match handed_out {
+                        ..=KEPT => watch.gets_on(),
+                        // Nobody else could leave out what was handed out.
+                        _ => watch.budget = u64::MAX,
+                    }
                     if found(Answer::new(digits.collect())).is_break() {
                         return Ok(());
                     }
@@ -326,7 +334,7 @@ fn counted_so_far(stack: &[Counting]) -> u64 {
 }
 
 impl Kakuro {
-    /// The answers, by the kernel or the engine. The engine takes over only before the first answer.
+    /// The answers, by the kernel or the engine. When the engine takes over it leaves out those that the kernel found.
     pub(super) fn find(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
         self.find_within(BUDGET, model, how, found)
     }
@@ -340,12 +348,25 @@ impl Kakuro {
         }
         let mut watch = Watch::new(how, budget);
         let mut kernel = Kernel::new(self);
-        let ended = if how.wanted == 1 { kernel.first(&mut watch, found) } else { kernel.list(&mut watch, found) };
+        let mut kept: Vec<Answer> = Vec::new();
+        let mut keeping = |answer: Answer| {
+            if how.wanted > 1 && kept.len() < KEPT {
+                kept.push(answer.clone());
+            }
+            found(answer)
+        };
+        let ended = if how.wanted == 1 {
+            kernel.first(&mut watch, &mut keeping)
+        } else {
+            kernel.list(&mut watch, &mut keeping)
+        };
         let stop = match ended {
             Ok(()) => None,
             Err(Cut::Stop(stop)) => Some(stop),
             Err(Cut::Budget) => {
-                let mut end = search::by_engine(model, None, how, found)?;
+                let mut end = search::by_engine(model, None, how, &mut |answer| {
+                    if kept.contains(&answer) { ControlFlow::Continue(()) } else { found(answer) }
+                })?;
                 end.effort.nodes += watch.nodes;
                 return Ok(end);
             }
@@ -366,7 +387,7 @@ impl Kakuro {
         if let Some(stop) = how.stopped() {
             return Some((0, End { stop: Some(stop), ..End::default() }));
         }
-        let mut watch = Watch::new(how, budget);
+        let mut watch = Watch { counting: true, ..Watch::new(how, budget) };
         let (count, stop) = match Kernel::new(self).count_all(limit, false, &mut watch) {
             Ok(count) => (count, None),
             Err(Cut::Stop(stop)) => (watch.counted, Some(stop)),

@@ -9,7 +9,7 @@
 //! ```
 
 use super::board::{Block, Board, Span, shape, whole};
-use crate::kakuro::{Direction, Kakuro, Run, count_of_cells};
+use crate::kakuro::{Direction, Kakuro, Run, push_count_of_cells};
 use crate::place::ReadError;
 
 /// What must be set, in the order in which it is written.
@@ -199,7 +199,8 @@ pub fn read(block: &Block) -> Result<Kakuro, ReadError> {
     for (direction, row, column, length) in lengths {
         let run = kakuro.run_from(direction, row, column).expect("every clue has its run");
         if run.length as u64 != length.value {
-            let expected = format!("the length of its run, {}", count_of_cells(run.length));
+            let mut expected = "the length of its run, ".to_owned();
+            push_count_of_cells(&mut expected, run.length);
             return Err(block.mistake(length.at, format!("a length of {}", length.value), expected));
         }
     }
