@@ -47,18 +47,7 @@ fn judged(puzzle: &dyn Puzzle, answer: &str) -> Verdict {
     puzzle.judge(&mut scanner, &How::default()).unwrap_or_else(|error| panic!("{answer:?}: {error}"))
 }
 
-const AUSTRALIA: &str = "\
-웨스턴오스트레일리아, 노던 준주
-웨스턴오스트레일리아, 사우스오스트레일리아
-노던 준주, 사우스오스트레일리아
-노던 준주, 퀸즐랜드
-사우스오스트레일리아, 퀸즐랜드
-사우스오스트레일리아, 뉴사우스웨일스
-사우스오스트레일리아, 빅토리아
-퀸즐랜드, 뉴사우스웨일스
-뉴사우스웨일스, 빅토리아
-태즈메이니아
-";
+const AUSTRALIA: &str = include_str!("../../../examples/map.txt");
 
 #[test]
 fn a_triangle_is_answered_as_in_the_contract() {

@@ -8,8 +8,8 @@ use super::graph::Graph;
 use crate::search::How;
 
 /// Steps of the search for a largest clique, and those between two looks at the limits.
-const BUDGET: u64 = 100_000_000;
-const PIECE: u64 = 5_000_000;
+const BUDGET: u64 = 20_000_000;
+const PIECE: u64 = 2_000_000;
 
 /// A clique as large as the search found, ascending.
 pub fn large_clique(graph: &Graph, how: &How) -> Vec<u32> {

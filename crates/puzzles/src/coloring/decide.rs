@@ -2,7 +2,7 @@
 //!
 //! Bounds come first: a clique and Mycielski's construction from below, a greedy colouring from above. Between them the
 //! question is put to what is left of the graph after reductions, part by part, to several searches in turn, each with a
-//! budget that doubles from round to round: backtracking by saturation, whole colour classes, local search, and the learning
+//! budget that doubles from round to round: local search, backtracking by saturation, whole colour classes, and the learning
 //! engine. The first that knows decides.
 
 use entail_engine::{Error, Options, Outcome, Solver, Statistics, Stop};
@@ -52,19 +52,21 @@ pub struct Decider<'a> {
     graph: &'a Graph,
     how: &'a How,
     clique: Vec<u32>,
+    /// The best colouring so far, from 1.
+    colours: Vec<u32>,
     /// What was done.
     pub effort: Effort,
 }
 
 impl<'a> Decider<'a> {
-    /// Looks for a large clique first.
+    /// Looks for a large clique and a greedy colouring first.
     pub fn new(graph: &'a Graph, how: &'a How) -> Self {
-        Self { graph, how, clique: large_clique(graph, how), effort: Effort::default() }
+        Self { graph, how, clique: large_clique(graph, how), colours: greedy(graph), effort: Effort::default() }
     }
 
     /// The fewest colours, as far as the limits allow; numbers above `most` are of no interest.
     pub fn fewest(&mut self, most: usize) -> Result<Fewest, Error> {
-        let colours = greedy(self.graph);
+        let colours = self.colours.clone();
         let upper = number_of_colours(&colours);
         let mut fewest = Fewest { colours, upper, lower: self.clique.len(), stop: None };
         if fewest.lower < fewest.upper {
@@ -74,6 +76,7 @@ impl<'a> Decider<'a> {
             match self.enough((fewest.upper - 1).min(most))? {
                 Enough::Yes(colours) => {
                     fewest.upper = number_of_colours(&colours);
+                    self.colours.clone_from(&colours);
                     fewest.colours = colours;
                 }
                 Enough::No => fewest.lower = fewest.upper.min(most + 1),
@@ -88,9 +91,8 @@ impl<'a> Decider<'a> {
 
     /// Whether `k` colours are enough, bounds first.
     pub fn at_most(&mut self, k: usize) -> Result<Enough, Error> {
-        let colours = greedy(self.graph);
-        if number_of_colours(&colours) <= k {
-            return Ok(Enough::Yes(colours));
+        if number_of_colours(&self.colours) <= k {
+            return Ok(Enough::Yes(self.colours.clone()));
         }
         if self.clique.len() > k || self.lower_bound(k + 1) > k {
             return Ok(Enough::No);
@@ -144,16 +146,23 @@ impl<'a> Decider<'a> {
             part.edges().map(|(u, v)| vec![u, v]).collect()
         };
         let mut by_saturation = kernel.then(|| dsatur::Search::new(part, k, &clique));
-        let mut tabu = kernel.then(|| Tabu::new(part, k, Random::new(self.how.seed, k as u64)));
+        let start: Vec<u32> = nodes.iter().map(|v| self.colours[*v as usize]).collect();
+        let mut tabu = kernel.then(|| Tabu::new(part, k, &start, Random::new(self.how.seed, k as u64)));
         let mut by_classes = None;
         let mut by_engine = None;
         let mut scale = 1_u64;
         for round in 0_u32.. {
+            if let Some(tabu) = &mut tabu
+                && let Some(colours) = in_pieces(TABU * scale, part.len() * k / 8, self.how, |steps| tabu.run(steps))
+            {
+                return Ok(Enough::Yes(colours));
+            }
             if let Some(search) = &mut by_saturation {
                 let before = search.nodes;
+                let cost = part.len() + 2 * part.edge_count() / part.len() * k;
                 // Where this has not helped by now, what the engine learns is worth more.
                 let scale = if engine { scale.min(64) } else { scale };
-                let reached = in_pieces(SATURATION * scale, part.len(), self.how, |nodes| match search.run(nodes) {
+                let reached = in_pieces(SATURATION * scale, cost, self.how, |nodes| match search.run(nodes) {
                     Reached::Budget => None,
                     reached => Some(reached),
                 });
@@ -163,11 +172,6 @@ impl<'a> Decider<'a> {
                     Some(_) => return Ok(Enough::No),
                     None => {}
                 }
-            }
-            if let Some(tabu) = &mut tabu
-                && let Some(colours) = in_pieces(TABU * scale, part.len() * k / 8, self.how, |steps| tabu.run(steps))
-            {
-                return Ok(Enough::Yes(colours));
             }
             if round == 1 && kernel {
                 by_classes = classes(part, k, &cliques, self.how);

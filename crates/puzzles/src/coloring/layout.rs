@@ -13,6 +13,8 @@ pub type Point = (f64, f64);
 /// Components up to this size use the distances of all pairs; larger ones, those of neighbours and from a few nodes.
 const ALL_PAIRS: usize = 800;
 const PIVOTS: usize = 16;
+/// Larger components are drawn as dots, which may overlap.
+const PUSHED: usize = 1500;
 const ROUNDS: usize = 40;
 
 /// A place for each node such that boxes of these widths and heights do not overlap; all places are above (0, 0).
@@ -73,7 +75,9 @@ impl Part {
         let roomy: Vec<Point> = boxes.iter().map(|(w, h)| (w + gap, h + gap)).collect();
         let scale = scale_for(&graph, &places, &roomy);
         places.iter_mut().for_each(|place| *place = (place.0 * scale, place.1 * scale));
-        push_apart(&mut places, &roomy);
+        if nodes.len() <= PUSHED {
+            push_apart(&mut places, &roomy);
+        }
         let edge = |side: fn(Point, Point) -> f64, better: fn(f64, f64) -> f64| {
             places.iter().zip(&boxes).map(|(p, b)| side(*p, *b)).fold(f64::NAN, better)
         };

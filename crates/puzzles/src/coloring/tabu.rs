@@ -23,9 +23,11 @@ pub struct Tabu<'a> {
 }
 
 impl<'a> Tabu<'a> {
-    /// A search at a random place. `k` must be 1 at least.
-    pub fn new(graph: &'a Graph, k: usize, mut random: Random) -> Self {
-        let colours: Vec<u32> = graph.nodes().map(|_| random.below(k) as u32).collect();
+    /// A search that starts from a colouring from 1 with too many colours: nodes without a colour from 1 to `k`, which
+    /// is 1 at least, get any.
+    pub fn new(graph: &'a Graph, k: usize, start: &[u32], mut random: Random) -> Self {
+        let kept = |colour: &u32| (1..=k as u32).contains(colour).then(|| colour - 1);
+        let colours: Vec<u32> = start.iter().map(|c| kept(c).unwrap_or_else(|| random.below(k) as u32)).collect();
         let mut counts = vec![0; graph.len() * k];
         for (u, v) in graph.edges() {
             counts[u as usize * k + colours[v as usize] as usize] += 1;
@@ -122,10 +124,15 @@ mod tests {
         for round in 0..100 {
             let graph = Graph::random(1 + random.below(9), 1 + round % 9, 10, &mut random);
             let k = graph.chromatic_by_brute_force() as usize;
-            let colours = Tabu::new(&graph, k, Random::new(round as u64, 0)).run(100_000).expect("there is one");
+            let colours = Tabu::new(&graph, k, &vec![0; graph.len()], Random::new(round as u64, 0))
+                .run(100_000)
+                .expect("there is one");
             assert!(graph.clash(&colours).is_none() && colours.iter().all(|c| (1..=k as u32).contains(c)));
             if k > 1 {
-                assert_eq!(Tabu::new(&graph, k - 1, Random::new(round as u64, 0)).run(1000), None);
+                assert_eq!(
+                    Tabu::new(&graph, k - 1, &vec![1; graph.len()], Random::new(round as u64, 0)).run(1000),
+                    None
+                );
             }
         }
     }
