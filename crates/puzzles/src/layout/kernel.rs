@@ -88,7 +88,10 @@ impl Layout {
             let (high, wide) = exchange((height, self.board.width));
             Task { width: wide as usize, height: high as usize, stocks: stocks.collect() }
         };
-        let searches = vec![Skyline::new(task(false)), Skyline::new(task(true))];
+        // A square board looks the same from both sides if all pieces do.
+        let alike = height == self.board.width && (self.rotate || by_size.keys().all(|(high, wide)| high == wide));
+        let searches =
+            [false, true].into_iter().take(2 - usize::from(alike)).map(|side| Skyline::new(task(side))).collect();
         let random = Random::new(how.seed, height);
         let pieces = by_size.into_values().collect();
         // Filling along the shorter side sees sooner what cannot be.
@@ -100,11 +103,12 @@ impl Layout {
 impl Question<'_> {
     /// Works on for a turn; `None` when it is still open.
     pub fn turn(&mut self, how: &How) -> Option<Decision> {
-        let (exchanged, shuffled) = (self.turn % 2 == 1, self.turn / 2 % 2 == 1);
+        let sides = self.searches.len();
+        let (exchanged, shuffled) = (self.turn % sides == 1, self.turn / sides % 2 == 1);
         let random = shuffled.then_some(&mut self.random);
         let outcome = self.searches[usize::from(exchanged)].search(self.limit, random, how);
         self.turn += 1;
-        if self.turn.is_multiple_of(4) {
+        if self.turn.is_multiple_of(2 * sides) {
             self.limit *= 2;
         }
         match outcome {

@@ -465,7 +465,8 @@ mod tests {
             let text = std::fs::read_to_string(format!("{data}/layout/{}.txt", columns[0])).unwrap();
             let numbers: Vec<u64> = text.split_whitespace().map(|number| number.parse().unwrap()).collect();
             // Width, height, rotation, count, then width and height of each piece.
-            let pieces: Vec<String> = numbers[4..].chunks(2).map(|piece| format!("{}x{}", piece[1], piece[0])).collect();
+            let pieces: Vec<String> =
+                numbers[4..].chunks(2).map(|piece| format!("{}x{}", piece[1], piece[0])).collect();
             let flags: &[&str] = if numbers[2] == 1 { &["rotate"] } else { &[] };
             let layout = layout(&pieces.join(" "), (numbers[1], numbers[0]), flags);
             let mut packed = false;
