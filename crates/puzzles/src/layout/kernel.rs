@@ -1,7 +1,7 @@
 //! The kernel: proofs by bounds, a simple packing, then the skyline search along either side of the board in turns.
 //!
 //! Each turn of the search may take twice as many nodes as the one before; every other turn tries the pieces in a random
-//! order, which finds packings that the orderly search comes to late.
+//! order, which finds packings that the search in the order of size comes to late.
 
 use std::collections::BTreeMap;
 

@@ -160,13 +160,17 @@ impl Skyline {
         }
     }
 
-    /// Searches with so many nodes at most; with a source of random numbers pieces are tried in any order.
-    pub fn search(&mut self, limit: u64, random: Option<&mut Random>, how: &How) -> Outcome {
-        let size = |stock: &usize| (self.task.stocks[*stock].width * self.task.stocks[*stock].height, *stock);
-        self.order.sort_unstable_by_key(|stock| std::cmp::Reverse(size(stock)));
-        if let Some(random) = random {
-            random.shuffle(&mut self.order);
-        }
+    /// Searches with so many nodes at most; with a source of random numbers not simply the largest pieces first.
+    pub fn search(&mut self, limit: u64, mut random: Option<&mut Random>, how: &How) -> Outcome {
+        let mut keys: Vec<(usize, usize)> = (self.task.stocks.iter().enumerate())
+            .map(|(index, stock)| {
+                // At random a piece may count for up to four times its size: large ones still tend to come first.
+                let factor = random.as_mut().map_or(1, |random| 4 + random.below(13));
+                (stock.width * stock.height * factor, index)
+            })
+            .collect();
+        keys.sort_unstable();
+        self.order = keys.into_iter().rev().map(|(_, stock)| stock).collect();
         self.left = self.task.stocks.iter().map(|stock| stock.count).collect();
         self.laid.clear();
         self.limit = self.nodes + limit;
