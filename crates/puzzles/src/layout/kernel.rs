@@ -14,8 +14,8 @@ use crate::search::How;
 
 /// The nodes of the first turn.
 const FIRST_TURN: u64 = 20_000;
-/// More pieces than this have a simple packing or are left to the engine.
-const MOST_PIECES: usize = 5_000;
+/// More pieces than this have a simple packing or are left to the engine: the search goes as deep as there are pieces.
+pub(super) const MOST_PIECES: usize = 500;
 
 /// What is known of packings on a board of some height.
 pub(super) enum Decision {

@@ -1,4 +1,4 @@
-//! Packing by filling the lowest valley of the skyline: complete, for one packing or the proof that there is none.
+//! Packing by filling the narrowest valley of the skyline: complete, for one packing or the proof that there is none.
 //!
 //! ```text
 //!          ┌──┐
@@ -8,9 +8,9 @@
 //! ```
 //!
 //! Take a packing in which every piece is pushed left and down until it stops: there is one if there is any. What does it
-//! do with a valley whose left wall is `l` above its floor? Either no piece lies on its floor:
-//! then it is empty up to the lower wall. Or the first piece there starts at its left end. Or it starts `d` further right:
-//! it leans on a piece that hangs over the left wall, so it is higher than `l` and the `d` columns are empty up to `l`.
+//! do with a valley whose left wall is `l` above its floor? Either no piece lies on its floor: then it is empty up to the
+//! lower wall. Or the first piece there starts at its left end. Or it starts `d` further right: it leans on a piece that
+//! hangs over the left wall, so it is higher than `l` and the `d` columns are empty up to `l`.
 //! These are all the branches; what is left empty is waste, of which only the slack is there.
 //!
 //! Waste is foreseen by subset sums (a row of a valley of width 7 that the widths left cannot fill further than 6 wastes a
@@ -61,8 +61,8 @@ pub(super) enum Outcome {
 
 /// Wider boards have no tables of subset sums.
 const WIDEST_TABLE: usize = 1 << 14;
-/// The number of failed skylines that are kept, as a power of two.
-const FAILED: usize = 1 << 21;
+/// The number of failed skylines that are kept.
+const FAILED: usize = 1 << 22;
 
 /// A step of the skyline with higher ones, or the sides of the board, on both sides.
 struct Valley {
