@@ -34,11 +34,13 @@ const NONE: u32 = u32::MAX;
 /// Which of the next cells are taken.
 type Window<const WORDS: usize> = [u64; WORDS];
 
-/// What can be done with a cell.
-struct Spot<const WORDS: usize> {
-    free: bool,
-    /// The placements whose first cell this is.
-    options: Vec<(Window<WORDS>, u32)>,
+/// A placement as the search sees it.
+struct Block<const WORDS: usize> {
+    /// The place of its first cell in the order of the search.
+    first: usize,
+    /// Its cells from there on.
+    window: Window<WORDS>,
+    placement: u32,
 }
 
 /// A cover of the decided cells.
@@ -112,6 +114,9 @@ impl Boardcover {
     }
 
     fn search_kernel(&self, how: &How, known: &mut Known) {
+        if known.at_most == 0 {
+            return;
+        }
         match self.window_length().div_ceil(64) {
             0..=1 => Layers::<1>::new(self).search(how, known),
             2 => Layers::<2>::new(self).search(how, known),
@@ -141,37 +146,37 @@ impl Boardcover {
 }
 
 struct Layers<const WORDS: usize> {
-    spots: Vec<Spot<WORDS>>,
+    /// Whether a cell can be covered at all, in the order of the search.
+    free: Vec<bool>,
+    /// The placements by their first cells.
+    blocks: Vec<Block<WORDS>>,
     size: usize,
-    free: usize,
+    /// How many cells can be covered.
+    cells: usize,
 }
 
 impl<const WORDS: usize> Layers<WORDS> {
     fn new(puzzle: &Boardcover) -> Self {
-        let mut spots: Vec<Spot<WORDS>> =
-            (0..puzzle.board.marked.len()).map(|_| Spot { free: false, options: Vec::new() }).collect();
-        for (cell, blocked) in puzzle.board.marked.iter().enumerate() {
-            spots[puzzle.rank(cell)].free = !blocked;
-        }
-        let mut covered = vec![false; spots.len()];
-        for (index, &placement) in puzzle.placements.iter().enumerate() {
-            let mut ranks: Vec<usize> = puzzle.cells(placement).map(|cell| puzzle.rank(cell)).collect();
-            ranks.sort_unstable();
-            let mut window = [0; WORDS];
-            for rank in &ranks {
-                covered[*rank] = true;
-                window[(rank - ranks[0]) / 64] |= 1 << ((rank - ranks[0]) % 64);
-            }
-            spots[ranks[0]].options.push((window, index as u32));
-        }
-        // A cell that no block can cover is as good as blocked.
-        spots.iter_mut().zip(covered).for_each(|(spot, covered)| spot.free &= covered);
-        let free = spots.iter().filter(|spot| spot.free).count();
-        Self { spots, size: puzzle.size(), free }
+        let mut free = vec![false; puzzle.board.marked.len()];
+        let mut blocks: Vec<Block<WORDS>> = (puzzle.placements.iter().enumerate())
+            .map(|(index, &placement)| {
+                let ranks = || puzzle.cells(placement).map(|cell| puzzle.rank(cell));
+                let first = ranks().min().expect("a block has a cell");
+                let mut window = [0; WORDS];
+                for rank in ranks() {
+                    free[rank] = true;
+                    window[(rank - first) / 64] |= 1 << ((rank - first) % 64);
+                }
+                Block { first, window, placement: index as u32 }
+            })
+            .collect();
+        blocks.sort_by_key(|block| (block.first, block.placement));
+        let cells = free.iter().filter(|free| **free).count();
+        Self { free, blocks, size: puzzle.size(), cells }
     }
 
     fn search(&self, how: &How, known: &mut Known) {
-        known.at_most = known.at_most.min(self.free / self.size);
+        known.at_most = known.at_most.min(self.cells / self.size);
         let mut width = NARROW;
         while known.best.len() < known.at_most {
             let mut cut = false;
@@ -192,24 +197,27 @@ impl<const WORDS: usize> Layers<WORDS> {
 
     /// Goes over all cells for a cover with at least `wanted` blocks; `cut` tells whether covers were left out.
     fn pass(&self, wanted: usize, width: usize, cut: &mut bool, how: &How, nodes: &mut u64) -> Pass {
-        let allowed = (self.free - wanted * self.size) as u32;
+        let allowed = (self.cells - wanted * self.size) as u32;
         let mut choices: Vec<(u32, u32)> = Vec::new();
         let mut layer = vec![Cover { window: [0; WORDS], waste: 0, last: NONE }];
         let mut next = Vec::new();
-        for spot in &self.spots {
+        let mut blocks = &self.blocks[..];
+        for (cell, &free) in self.free.iter().enumerate() {
+            let (here, later) = blocks.split_at(blocks.iter().take_while(|block| block.first == cell).count());
+            blocks = later;
             for cover in &layer {
                 let Cover { window, waste, last } = *cover;
-                if !spot.free || window[0] & 1 == 1 {
+                if !free || window[0] & 1 == 1 {
                     next.push(Cover { window: shifted(window), waste, last });
                     continue;
                 }
                 if waste < allowed {
                     next.push(Cover { window: shifted(window), waste: waste + 1, last });
                 }
-                for (block, placement) in &spot.options {
-                    if (0..WORDS).all(|word| block[word] & window[word] == 0) {
-                        let taken = std::array::from_fn(|word| block[word] | window[word]);
-                        choices.push((last, *placement));
+                for block in here {
+                    if (0..WORDS).all(|word| block.window[word] & window[word] == 0) {
+                        let taken = std::array::from_fn(|word| block.window[word] | window[word]);
+                        choices.push((last, block.placement));
                         next.push(Cover { window: shifted(taken), waste, last: choices.len() as u32 - 1 });
                     }
                 }

@@ -15,6 +15,8 @@ pub use kind::KIND;
 
 /// More placements than this are not listed: their model would fill the memory.
 const MOST_PLACEMENTS: usize = 2_000_000;
+/// The same for the cells that all placements cover together.
+const MOST_COVERED: usize = 20_000_000;
 /// More cells than this are not looked at to list them.
 const MOST_LOOKS: u128 = 2_000_000_000;
 
@@ -76,8 +78,8 @@ impl Boardcover {
                     placements.push(Placement { corner: corner as u32, turn: index as u8 });
                 }
             }
-            if placements.len() > MOST_PLACEMENTS {
-                return Err(format!("the block fits in more than {MOST_PLACEMENTS} places, which is too many"));
+            if placements.len() > MOST_PLACEMENTS || placements.len() * size > MOST_COVERED {
+                return Err(format!("the block fits in more than {} places, which is too many", placements.len() - 1));
             }
         }
         Ok(Self { board, block, turns, placements, show })

@@ -8,18 +8,20 @@ impl Boardcover {
     /// The puzzle stated as constraints, a Boolean for each placement.
     pub fn to_model(&self) -> Model {
         let mut model = Model::new();
-        let mut over: Vec<Vec<Bool>> = vec![Vec::new(); self.board.marked.len()];
+        let mut over: Vec<(usize, Bool)> = Vec::new();
         let place =
             |cell: usize| format!("row {}, column {}", cell / self.board.width + 1, cell % self.board.width + 1);
         let mut blocks = Vec::new();
         for &placement in &self.placements {
             let corner = place(placement.corner as usize);
             let block = model.bool(format!("block at {corner}, turn {}", placement.turn + 1));
-            self.cells(placement).for_each(|cell| over[cell].push(block));
+            over.extend(self.cells(placement).map(|cell| (cell, block)));
             blocks.push((1, block.var));
         }
-        for (cell, blocks) in over.into_iter().enumerate().filter(|(_, blocks)| blocks.len() > 1) {
-            model.post(at_most_one(blocks)).named(format!("at most one block on {}", place(cell)));
+        over.sort_unstable();
+        for here in over.chunk_by(|(a, _), (b, _)| a == b).filter(|here| here.len() > 1) {
+            let blocks = here.iter().map(|(_, block)| block);
+            model.post(at_most_one(blocks)).named(format!("at most one block on {}", place(here[0].0)));
         }
         model.maximize(Linear::weighted(blocks));
         model

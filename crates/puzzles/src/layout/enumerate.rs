@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 
 use entail_engine::Stop;
 
+use super::kernel::MOST_PIECES;
 use super::{Layout, Packing, Size, Spot};
 use crate::search::How;
 
@@ -38,6 +39,9 @@ impl Layout {
     /// as one. Returns the nodes of the search and what stopped it, if anything did.
     pub(super) fn enumerate(&self, alike: bool, how: &How, each: &mut Each<'_>) -> (u64, Option<Stop>) {
         let Some(slack) = self.slack() else { return (0, None) };
+        if self.pieces.len() > MOST_PIECES {
+            return (0, Some(Stop::Memory));
+        }
         let mut order: Vec<usize> = (0..self.pieces.len()).collect();
         order.sort_by_key(|piece| {
             let size = self.size_in_stock(*piece);

@@ -70,4 +70,4 @@ impl Layout {
 }
 
 /// How many heights are worked on at the same time.
-const MOST_OPEN: usize = 8;
+const MOST_OPEN: usize = 4;

@@ -1,7 +1,7 @@
 //! The kernel: proofs by bounds, a simple packing, then the skyline search along either side of the board in turns.
 //!
 //! Each turn of the search may take twice as many nodes as the one before; every other turn tries the pieces in a random
-//! order, which finds packings that the orderly search comes to late.
+//! order, which finds packings that the search in the order of size comes to late.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +14,8 @@ use crate::search::How;
 
 /// The nodes of the first turn.
 const FIRST_TURN: u64 = 20_000;
-/// More pieces than this have a simple packing or are left to the engine.
-const MOST_PIECES: usize = 5_000;
+/// More pieces than this have a simple packing or are left to the engine: the search goes as deep as there are pieces.
+pub(super) const MOST_PIECES: usize = 500;
 
 /// What is known of packings on a board of some height.
 pub(super) enum Decision {
@@ -88,7 +88,10 @@ impl Layout {
             let (high, wide) = exchange((height, self.board.width));
             Task { width: wide as usize, height: high as usize, stocks: stocks.collect() }
         };
-        let searches = vec![Skyline::new(task(false)), Skyline::new(task(true))];
+        // A square board looks the same from both sides if all pieces do.
+        let alike = height == self.board.width && (self.rotate || by_size.keys().all(|(high, wide)| high == wide));
+        let searches =
+            [false, true].into_iter().take(2 - usize::from(alike)).map(|side| Skyline::new(task(side))).collect();
         let random = Random::new(how.seed, height);
         let pieces = by_size.into_values().collect();
         // Filling along the shorter side sees sooner what cannot be.
@@ -100,11 +103,12 @@ impl Layout {
 impl Question<'_> {
     /// Works on for a turn; `None` when it is still open.
     pub fn turn(&mut self, how: &How) -> Option<Decision> {
-        let (exchanged, shuffled) = (self.turn % 2 == 1, self.turn / 2 % 2 == 1);
+        let sides = self.searches.len();
+        let (exchanged, shuffled) = (self.turn % sides == 1, self.turn / sides % 2 == 1);
         let random = shuffled.then_some(&mut self.random);
         let outcome = self.searches[usize::from(exchanged)].search(self.limit, random, how);
         self.turn += 1;
-        if self.turn.is_multiple_of(4) {
+        if self.turn.is_multiple_of(2 * sides) {
             self.limit *= 2;
         }
         match outcome {

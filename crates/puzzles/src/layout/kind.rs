@@ -124,8 +124,13 @@ impl Puzzle for Layout {
     fn search(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
         let mut end = End::default();
         if how.choice != Choice::Learning {
-            end = self.by_kernel(how, found);
-            if how.choice == Choice::Kernel || end.stop != Some(Stop::Memory) {
+            let mut any = false;
+            end = self.by_kernel(how, &mut |answer| {
+                any = true;
+                found(answer)
+            });
+            // The engine starts anew: it would find again what was found.
+            if any || how.choice == Choice::Kernel || end.stop != Some(Stop::Memory) {
                 return Ok(end);
             }
         }

@@ -1,4 +1,4 @@
-//! Packing by filling the lowest valley of the skyline: complete, for one packing or the proof that there is none.
+//! Packing by filling the narrowest valley of the skyline: complete, for one packing or the proof that there is none.
 //!
 //! ```text
 //!          ┌──┐
@@ -8,9 +8,9 @@
 //! ```
 //!
 //! Take a packing in which every piece is pushed left and down until it stops: there is one if there is any. What does it
-//! do with a valley whose left wall is `l` above its floor? Either no piece lies on its floor:
-//! then it is empty up to the lower wall. Or the first piece there starts at its left end. Or it starts `d` further right:
-//! it leans on a piece that hangs over the left wall, so it is higher than `l` and the `d` columns are empty up to `l`.
+//! do with a valley whose left wall is `l` above its floor? Either no piece lies on its floor: then it is empty up to the
+//! lower wall. Or the first piece there starts at its left end. Or it starts `d` further right: it leans on a piece that
+//! hangs over the left wall, so it is higher than `l` and the `d` columns are empty up to `l`.
 //! These are all the branches; what is left empty is waste, of which only the slack is there.
 //!
 //! Waste is foreseen by subset sums (a row of a valley of width 7 that the widths left cannot fill further than 6 wastes a
@@ -61,8 +61,8 @@ pub(super) enum Outcome {
 
 /// Wider boards have no tables of subset sums.
 const WIDEST_TABLE: usize = 1 << 14;
-/// The number of failed skylines that are kept, as a power of two.
-const FAILED: usize = 1 << 21;
+/// The number of failed skylines that are kept.
+const FAILED: usize = 1 << 22;
 
 /// A step of the skyline with higher ones, or the sides of the board, on both sides.
 struct Valley {
@@ -160,13 +160,17 @@ impl Skyline {
         }
     }
 
-    /// Searches with so many nodes at most; with a source of random numbers pieces are tried in any order.
-    pub fn search(&mut self, limit: u64, random: Option<&mut Random>, how: &How) -> Outcome {
-        let size = |stock: &usize| (self.task.stocks[*stock].width * self.task.stocks[*stock].height, *stock);
-        self.order.sort_unstable_by_key(|stock| std::cmp::Reverse(size(stock)));
-        if let Some(random) = random {
-            random.shuffle(&mut self.order);
-        }
+    /// Searches with so many nodes at most; with a source of random numbers not simply the largest pieces first.
+    pub fn search(&mut self, limit: u64, mut random: Option<&mut Random>, how: &How) -> Outcome {
+        let mut keys: Vec<(usize, usize)> = (self.task.stocks.iter().enumerate())
+            .map(|(index, stock)| {
+                // At random a piece may count for up to four times its size: large ones still tend to come first.
+                let factor = random.as_mut().map_or(1, |random| 4 + random.below(13));
+                (stock.width * stock.height * factor, index)
+            })
+            .collect();
+        keys.sort_unstable();
+        self.order = keys.into_iter().rev().map(|(_, stock)| stock).collect();
         self.left = self.task.stocks.iter().map(|stock| stock.count).collect();
         self.laid.clear();
         self.limit = self.nodes + limit;
