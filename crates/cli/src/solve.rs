@@ -101,8 +101,14 @@ pub fn by(stop: Stop) -> &'static str {
         Stop::Time => "the time limit",
         Stop::Asked => "Ctrl-C",
         Stop::Memory => "the limit of memory",
-        _ => "a limit",
+        Stop::Answers => "the limit of numbers",
+        Stop::Conflicts => "a limit",
     }
+}
+
+/// Whether what stopped one case stops all of them.
+fn ends_all(stop: Stop) -> bool {
+    matches!(stop, Stop::Time | Stop::Asked)
 }
 
 /// One case.
@@ -141,8 +147,11 @@ impl Case<'_> {
         let mut written = Ok(());
         let counted = if self.run.count { puzzle.count(how, how.wanted) } else { None };
         let end = match counted {
-            Some((count, end)) => {
+            Some((count, mut end)) => {
                 found = count;
+                if count == u64::MAX && end.stop.is_none() {
+                    end.stop = Some(Stop::Answers);
+                }
                 end
             }
             None => {
@@ -171,20 +180,22 @@ impl Case<'_> {
             self.message(&effort(&end, started.elapsed()));
         }
         self.end(Tally { found: found.min(*wanted), ..tally }, status)?;
-        Ok(if end.stop.is_some() { Ended::Last(status) } else { Ended::Done(status) })
+        Ok(if end.stop.is_some_and(ends_all) { Ended::Last(status) } else { Ended::Done(status) })
     }
 
     /// The status of a case after its search, with a message for whatever is not an answer.
     fn conclude(&mut self, tally: Tally, end: &End) -> Status {
         let unknown = match (&end.unknown, tally.found) {
             (Some(unknown), _) => unknown.clone(),
+            (None, u64::MAX) => format!("there are at least {} answers, more than can be counted", u64::MAX),
             (None, 0) => "whether there is an answer is not known".to_owned(),
             (None, 1) if self.run.unique => "whether there is a second answer is not known".to_owned(),
             (None, found) => format!("whether there are more answers than these {found} is not known"),
         };
         match end.stop {
             Some(stop) => {
-                self.message(&format!("stopped by {}: {unknown}; later cases were not tried", by(stop)));
+                let later = if ends_all(stop) { "; later cases were not tried" } else { "" };
+                self.message(&format!("stopped by {}: {unknown}{later}", by(stop)));
                 Status::Stopped
             }
             None if tally.found == 0 => {
