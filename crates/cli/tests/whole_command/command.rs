@@ -45,3 +45,15 @@ pub fn open_board() -> String {
     let rows = format!("{black}\n{}\n", "0 1 ".repeat(5)).repeat(5);
     format!("10\n{rows}0\n")
 }
+
+/// Writes a file for one test, whose name makes it the only one, and gives its path.
+pub fn file(name: &str, text: impl AsRef<[u8]>) -> String {
+    let path = path(name);
+    std::fs::write(&path, text).expect("the folder for tests can be written");
+    path
+}
+
+/// The path of a file that a test makes.
+pub fn path(name: &str) -> String {
+    format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"))
+}

@@ -2,6 +2,8 @@
 
 mod bad_input;
 mod command;
+mod flags;
 mod kakuro;
+mod problems;
 mod random_boards;
 mod samples;
