@@ -219,14 +219,16 @@ fn generate(command: Command) -> Command {
 fn convert(command: Command) -> Command {
     let kind = kind_of(&command);
     let formats = kind.formats.iter().map(|format| clap::builder::PossibleValue::new(format.name).help(format.about));
-    problem(with_kind(command, Verb::Convert)).arg(
-        Arg::new("to")
-            .long("to")
-            .value_name("FORMAT")
-            .required(true)
-            .value_parser(PossibleValuesParser::new(formats))
-            .help("What to write"),
-    )
+    problem(with_kind(command, Verb::Convert))
+        .arg(
+            Arg::new("to")
+                .long("to")
+                .value_name("FORMAT")
+                .required(true)
+                .value_parser(PossibleValuesParser::new(formats))
+                .help("What to write"),
+        )
+        .arg(seed())
 }
 
 fn draw(command: Command) -> Command {
