@@ -191,7 +191,9 @@ fn check(command: Command) -> Command {
         Source::Arguments(_) => command.arg(
             Arg::new("words")
                 .value_name("PUZZLE ANSWER")
-                .num_args(2..)
+                // Flags may stand between the problem and the answer.
+                .num_args(1..)
+                .action(ArgAction::Append)
                 .required(true)
                 .help("A file with the problems, or a problem itself; then a file with an answer for each"),
         ),
