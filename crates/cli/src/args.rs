@@ -98,16 +98,33 @@ fn kind_of(command: &Command) -> &'static Kind {
     kind(command.get_name())
 }
 
-/// The examples that kinds give for a verb.
+/// The examples that kinds give for a verb. A kind without one has that of `solve`, changed to the verb.
 fn examples(kinds: &[&Kind], verb: Verb) -> String {
     let name = VERBS.iter().find(|(of, ..)| *of == verb).expect("all are listed").1;
-    let of_verb = |line: &&&str| line.split_whitespace().next() == Some(name);
-    let lines: Vec<String> = kinds
+    let of_kind = |kind: &&Kind| {
+        let given: Vec<String> = kind
+            .examples
+            .iter()
+            .filter(|line| line.split(' ').next() == Some(name))
+            .map(|line| (*line).into())
+            .collect();
+        match kind.examples.iter().find_map(|line| line.strip_prefix("solve ")) {
+            Some(problem) if given.is_empty() => match verb {
+                Verb::Check => vec![format!("check {problem} answer.txt")],
+                Verb::Convert => vec![format!("convert {problem} --to {}", kind.formats[0].name)],
+                Verb::Draw => vec![format!("draw {problem} --answer -o {}.svg", kind.name)],
+                Verb::Solve | Verb::Pose | Verb::Generate => Vec::new(),
+            },
+            _ => given,
+        }
+    };
+    let lines: String = kinds
         .iter()
-        .flat_map(|kind| kind.examples.iter().filter(of_verb))
+        .filter(|kind| has(kind, verb))
+        .flat_map(of_kind)
         .map(|line| format!("\n  entail {line}"))
         .collect();
-    if lines.is_empty() { String::new() } else { format!("Examples:{}", lines.concat()) }
+    if lines.is_empty() { lines } else { format!("Examples:{lines}") }
 }
 
 /// The flags of the kind for a verb, its examples and what its text looks like.
