@@ -25,7 +25,7 @@ fn a_problem_comes_from_standard_input_a_dash_or_a_file() {
         assert_eq!(problem.run("solve", &[], problem.one), expected, "{}", problem.kind);
         assert_eq!(problem.run("solve", &["-"], problem.one), expected, "{}", problem.kind);
         let by_name = matches!(problem.kind, "kakuro" | "sudoku" | "coloring" | "boardcover");
-        let path = file(&format!("flags-{}.txt", problem.kind), problem.one);
+        let path = file("problem.txt", problem.one);
         let arguments: &[&str] = if by_name { &[&path] } else { &["--file", &path] };
         assert_eq!(problem.run("solve", arguments, ""), expected, "{}", problem.kind);
     }
@@ -33,7 +33,7 @@ fn a_problem_comes_from_standard_input_a_dash_or_a_file() {
 
 #[test]
 fn a_problem_is_in_the_arguments_or_in_a_file_not_in_both() {
-    let four = file("flags-four.txt", "4\n");
+    let four = file("four.txt", "4\n");
     let ran = entail(&["solve", "queens", "4", "--file", &four]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert!(ran.err.contains("--file"), "{}", ran.err);
@@ -266,9 +266,9 @@ fn the_best_answer_so_far_is_printed_when_a_limit_stops_the_search() {
     let graph = problem("coloring").hard.0();
     let ran = entail_on(&["solve", "coloring", "--time-limit", "200ms"], graph.as_bytes());
     assert_eq!(ran.status, 4);
-    let path = file("flags-queens-graph.col", &graph);
+    let path = file("queens-graph.col", &graph);
     let colours = ran.out.lines().next().unwrap().strip_prefix("s col ").unwrap();
-    let answer = file("flags-queens-graph.txt", &ran.out);
+    let answer = file("queens-graph.txt", &ran.out);
     let checked = entail(&["check", "coloring", &path, &answer, "--colors", colours]);
     assert_eq!((checked.status, checked.out.as_str()), (0, "case 1: right\n"), "{}", checked.err);
 }
