@@ -64,12 +64,12 @@ pub fn run(kind: &'static Kind, matches: &ArgMatches) -> Status {
                 continue;
             }
         };
-        let answer = if with_answers { answer(&*puzzle, &how) } else { Ok(None) };
-        let answer = answer.unwrap_or_else(|(status, why)| {
-            report::message(&format!("{}, case {number}: {why}; drawn without it", input.name));
+        let (answer, problem) = if with_answers { answer(&*puzzle, &how) } else { (None, None) };
+        if let Some((status, why)) = problem {
+            let drawn = if answer.is_some() { "the best so far is drawn" } else { "drawn without it" };
+            report::message(&format!("{}, case {number}: {why}; {drawn}", input.name));
             worst = worst.max(status);
-            None
-        });
+        }
         // In a PDF the puzzle comes first and its answer at the end; elsewhere there is one picture of both.
         if picture == Picture::Pdf || answer.is_none() {
             puzzles.push(puzzle.draw(None));
@@ -90,22 +90,27 @@ pub fn run(kind: &'static Kind, matches: &ArgMatches) -> Status {
     }
 }
 
-/// The first answer of a puzzle; or how its search ended without one, and a message.
-fn answer(puzzle: &dyn Puzzle, how: &How) -> Result<Option<Answer>, (Status, String)> {
-    let model = puzzle.model().map_err(|impossible| (Status::NoAnswer, format!("no answer: {impossible}")))?;
+/// The first answer of a puzzle; and where its search did not end with that, how it did, with a message.
+fn answer(puzzle: &dyn Puzzle, how: &How) -> (Option<Answer>, Option<(Status, String)>) {
+    let model = match puzzle.model() {
+        Ok(model) => model,
+        Err(impossible) => return (None, Some((Status::NoAnswer, format!("no answer: {impossible}")))),
+    };
     let mut first = None;
     let end = search::answers(puzzle, &model, how, &mut |answer| {
         first = Some(answer);
         ControlFlow::Break(())
     });
-    match (end, &first) {
-        (Err(error), _) => Err((Status::Stopped, format!("no answer is known: {error}"))),
-        (Ok(end), None) => Err(match end.stop {
-            None => (Status::NoAnswer, "no answer".to_owned()),
-            Some(stop) => (Status::Stopped, format!("stopped by {} without an answer", by(stop))),
-        }),
-        (Ok(_), Some(_)) => Ok(first),
-    }
+    let problem = match (end, &first) {
+        (Err(error), _) => Some((Status::Stopped, format!("no answer is known: {error}"))),
+        (Ok(end), _) if end.stop.is_some() => {
+            let unknown = end.unknown.unwrap_or_else(|| "whether there is an answer is not known".to_owned());
+            end.stop.map(|stop| (Status::Stopped, format!("stopped by {}: {unknown}", by(stop))))
+        }
+        (Ok(_), None) => Some((Status::NoAnswer, "no answer".to_owned())),
+        (Ok(_), Some(_)) => None,
+    };
+    (first, problem)
 }
 
 fn write(out: &Path, picture: Picture, puzzles: &[Drawing], answers: &[Drawing]) -> Result<(), String> {

@@ -1,7 +1,7 @@
 //! `entail draw`: files of the right kind and size, for every kind of puzzle.
 
 use crate::command::{entail, entail_on, path};
-use crate::problems::PROBLEMS;
+use crate::problems::{PROBLEMS, problem};
 
 /// Draws a text, and gives what the file holds.
 fn drawn(arguments: &[&str], text: &str, end: &str) -> Vec<u8> {
@@ -115,6 +115,19 @@ fn a_puzzle_without_an_answer_is_drawn_without_it_and_has_status_1() {
         assert!(std::fs::read_to_string(out).unwrap().starts_with("<svg "));
         let out = path("none.svg");
         assert_eq!(problem.run("draw", &["-o", &out], none).status, 0, "{}: nobody asked", problem.kind);
+    }
+}
+
+#[test]
+fn the_best_so_far_is_drawn_with_status_4_when_a_limit_stops_the_search() {
+    for kind in ["coloring", "boardcover"] {
+        let problem = problem(kind);
+        let out = path("best.svg");
+        let ran = problem.run("draw", &["--answer", "--time-limit", "1ms", "-o", &out], problem.hard.0());
+        assert_eq!((ran.status, ran.out.as_str()), (4, ""), "{kind}: {}", ran.err);
+        let start = "entail: <stdin>, case 1: stopped by the time limit: ";
+        assert!(ran.err.starts_with(start) && ran.err.contains(" is not known"), "{kind}: {}", ran.err);
+        assert!(std::fs::read_to_string(out).unwrap().starts_with("<svg "));
     }
 }
 
