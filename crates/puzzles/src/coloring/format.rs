@@ -371,7 +371,7 @@ fn in_quotes(name: &str) -> String {
 
 /// A name as a list of pairs has it.
 fn quoted_in_pairs(name: &str) -> Cow<'_, str> {
-    let quotes = needs_quotes(name) || name.contains(|c: char| c == '#' || c.is_control());
+    let quotes = needs_quotes(name) || name.contains(|c: char| matches!(c, '#' | '\u{FEFF}') || c.is_control());
     if quotes { Cow::Owned(in_quotes(name)) } else { Cow::Borrowed(name) }
 }
 
