@@ -91,8 +91,17 @@ fn dominator(graph: &Graph, v: u32, alive: &[bool], budget: &mut usize) -> Optio
     let least = of.iter().copied().min_by_key(|u| graph.degree(*u))?;
     let cost = graph.degree(v) + 4 * graph.degree(least);
     *budget = budget.checked_sub(cost)?;
-    let candidates = graph.neighbours(least).iter().copied().filter(|u| *u != v && alive[*u as usize]);
-    candidates.into_iter().find(|u| of.iter().all(|w| graph.adjacent(*u, *w)))
+    // A neighbour is none: it is not its own neighbour.
+    let candidates =
+        graph.neighbours(least).iter().filter(|u| **u != v && alive[**u as usize] && !graph.adjacent(**u, v));
+    for &by in candidates {
+        let shared = of.iter().take_while(|w| graph.adjacent(by, **w)).count();
+        if shared == of.len() {
+            return Some(by);
+        }
+        *budget = budget.checked_sub(shared)?;
+    }
+    None
 }
 
 #[cfg(test)]
