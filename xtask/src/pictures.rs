@@ -15,7 +15,7 @@ const PICTURES: &[(&str, &[&str])] = &[
     ("sudoku.svg", &["sudoku", "examples/sudoku.txt", "--answer"]),
     ("sudoku-25.svg", &["sudoku", "examples/sudoku-25.txt", "--answer"]),
     ("queens.svg", &["queens", "8", "--answer"]),
-    ("australia.svg", &["coloring", "examples/map.txt", "--answer"]),
+    ("australia.svg", &["coloring", "examples/australia.txt", "--answer"]),
     ("graph-100.svg", &["coloring", "examples/graph-100.col", "--answer"]),
     (
         "wordsearch.svg",

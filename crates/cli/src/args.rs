@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use entail_puzzles::search::Choice;
-use entail_puzzles::{Given, KINDS, Kind, Settings, Source, Takes, Verb};
+use entail_puzzles::{Given, KINDS, Kind, Settings, Source, Takes, Verb, WordList};
 
 /// The whole command.
 pub fn command() -> Command {
@@ -191,7 +191,7 @@ fn check(command: Command) -> Command {
         Source::Arguments(_) => command.arg(
             Arg::new("words")
                 .value_name("PUZZLE ANSWER")
-                .num_args(2..)
+                .num_args(1..)
                 .required(true)
                 .help("A file with the problems, or a problem itself; then a file with an answer for each"),
         ),
@@ -199,11 +199,15 @@ fn check(command: Command) -> Command {
 }
 
 fn generate(command: Command) -> Command {
-    let from_words = kind_of(&command).generate.as_ref().and_then(|generate| generate.words);
-    let mut command = with_kind(command, Verb::Generate);
-    if let Some(name) = from_words {
-        command = words(command, name, "The words to choose from; without any, those on standard input");
-    }
+    let list = kind_of(&command).generate.as_ref().map_or(WordList::None, |generate| generate.words);
+    let command = with_kind(command, Verb::Generate);
+    let command = match list {
+        WordList::None => command,
+        WordList::Needed(name) => {
+            words(command, name, "The words to choose from; without any, those on standard input")
+        }
+        WordList::Optional(name) => words(command, name, "The words to choose from; without any, words of its own"),
+    };
     command
         .arg(number("count", 1).default_value("1").help("How many puzzles"))
         .arg(

@@ -43,8 +43,8 @@ pub enum Ended {
     Last(Status),
 }
 
-/// Does the jobs, called `what` in the plural, and prints what they print; the worst status of them, as far as they were done. `stop` is set when the
-/// rest is not wanted any more.
+/// Does the jobs, called `what` in the plural, and prints what they print; the worst status of them, as far as they were
+/// done. `stop` is set when the rest is not wanted any more.
 pub fn run<J: Send>(
     mut jobs: impl Iterator<Item = J> + Send,
     what: &'static str,
@@ -189,6 +189,8 @@ impl Output for Direct {
     }
 
     fn message(&mut self, text: &str) {
+        // What was printed before it comes first, also where both go to one place. A failure shows at the next print.
+        let _ = self.flush();
         self.progress.aside(|| report::raw(text));
     }
 }

@@ -174,7 +174,9 @@ impl Case<'_> {
         };
         written?;
         let enough = found >= how.wanted && end.stop.is_none();
-        let tally = Tally { found, complete: end.stop.is_none() && (!enough || model.objective().is_some()) };
+        // With an objective the one answer asked for is the best, which is all there is to know.
+        let best = how.wanted == 1 && model.objective().is_some();
+        let tally = Tally { found, complete: end.stop.is_none() && (!enough || best) };
         let status = self.conclude(tally, &end);
         if self.run.stats {
             self.message(&effort(&end, started.elapsed()));

@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ArgMatches;
 use entail_puzzles::search::How;
-use entail_puzzles::{Cases, Format, Generated, Kind, NotMade, Puzzle, ReadError, Verb};
+use entail_puzzles::{Cases, Format, Generated, Kind, NotMade, Puzzle, ReadError, Verb, WordList};
 
 use crate::args;
 use crate::input;
@@ -101,7 +101,12 @@ pub fn generate(kind: &'static Kind, matches: &ArgMatches) -> Status {
         settings.seed = now as u64 % 1_000_000_000;
     }
     let generate = kind.generate.as_ref().expect("the arguments offer only what there is");
-    let words = match generate.words.map(|_| word_list(matches, &interrupt)) {
+    let wanted = match generate.words {
+        WordList::None => false,
+        WordList::Needed(_) => true,
+        WordList::Optional(_) => matches.contains_id("words") || matches.contains_id("from"),
+    };
+    let words = match wanted.then(|| word_list(matches, &interrupt)) {
         None => Vec::new(),
         Some(Ok(words)) => words,
         Some(Err(message)) => return report::usage(&message),

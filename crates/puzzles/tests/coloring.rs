@@ -47,7 +47,7 @@ fn judged(puzzle: &dyn Puzzle, answer: &str) -> Verdict {
     puzzle.judge(&mut scanner, &How::default()).unwrap_or_else(|error| panic!("{answer:?}: {error}"))
 }
 
-const AUSTRALIA: &str = include_str!("../../../examples/map.txt");
+const AUSTRALIA: &str = include_str!("../../../examples/australia.txt");
 
 #[test]
 fn a_triangle_is_answered_as_in_the_contract() {

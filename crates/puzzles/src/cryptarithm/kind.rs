@@ -5,7 +5,7 @@ use entail_model::{Answer, Model, Var};
 use serde_json::{Map, Value, json};
 
 use super::{Cryptarithm, Reader, Rules, generate};
-use crate::kind::{Flag, Format, Generate, Input, Kind, Settings, Source, Takes, Verb};
+use crate::kind::{Flag, Format, Generate, Input, Kind, Settings, Source, Takes, Verb, WordList};
 use crate::place::ReadError;
 use crate::puzzle::{Impossible, Puzzle};
 use crate::scan::Scanner;
@@ -48,7 +48,7 @@ digit of each letter. JSON: {\"equations\": [\"9567 + 1085 = 10652\"], \"letters
     },
     pose: None,
     formats: &[Format { name: "line", about: "a puzzle on each line", counted: false, between: "" }],
-    generate: Some(Generate { words: Some("WORD"), make: generate::make }),
+    generate: Some(Generate { words: WordList::Optional("WORD"), make: generate::make }),
 };
 
 impl Rules {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::generate::{self, LEVELS, SYMMETRIES};
 use super::{Reader, Sudoku, cell_name, digit_of, puzzlink, symbol};
-use crate::kind::{Flag, Format, Generate, Input, Kind, Source, Takes, Verb};
+use crate::kind::{Flag, Format, Generate, Input, Kind, Source, Takes, Verb, WordList};
 use crate::place::{Found, ReadError};
 use crate::puzzle::{Impossible, Puzzle};
 use crate::scan::Scanner;
@@ -60,7 +60,7 @@ puzz.link. Lines that start with # are comments.",
         Format { name: "sdk", about: "nine rows under [Puzzle]", counted: false, between: "\n" },
         Format { name: "puzzlink", about: "an address of puzz.link", counted: false, between: "" },
     ],
-    generate: Some(Generate { words: None, make: generate::make }),
+    generate: Some(Generate { words: WordList::None, make: generate::make }),
 };
 
 impl Puzzle for Sudoku {

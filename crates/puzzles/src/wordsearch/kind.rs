@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::format::{Reader, letters_of};
 use super::{Board, NONE, WordSearch, generate};
-use crate::kind::{Flag, Format, Generate, Input, Kind, READING, Source, Takes, Verb};
+use crate::kind::{Flag, Format, Generate, Input, Kind, READING, Source, Takes, Verb, WordList};
 use crate::place::{Found as What, ReadError};
 use crate::puzzle::{Impossible, Puzzle, Verdict};
 use crate::scan::Scanner;
@@ -63,7 +63,7 @@ or reversed. Without --grid the text is a printed grid, a blank line, and the wo
         counted: false,
         between: "\n",
     }],
-    generate: Some(Generate { words: Some("WORD"), make: generate::make }),
+    generate: Some(Generate { words: WordList::Needed("WORD"), make: generate::make }),
 };
 
 impl WordSearch {
