@@ -98,16 +98,33 @@ fn kind_of(command: &Command) -> &'static Kind {
     kind(command.get_name())
 }
 
-/// The examples that kinds give for a verb.
+/// The examples that kinds give for a verb. A kind without one has that of `solve`, changed to the verb.
 fn examples(kinds: &[&Kind], verb: Verb) -> String {
     let name = VERBS.iter().find(|(of, ..)| *of == verb).expect("all are listed").1;
-    let of_verb = |line: &&&str| line.split_whitespace().next() == Some(name);
-    let lines: Vec<String> = kinds
+    let of_kind = |kind: &&Kind| {
+        let given: Vec<String> = kind
+            .examples
+            .iter()
+            .filter(|line| line.split(' ').next() == Some(name))
+            .map(|line| (*line).into())
+            .collect();
+        match kind.examples.iter().find_map(|line| line.strip_prefix("solve ")) {
+            Some(problem) if given.is_empty() => match verb {
+                Verb::Check => vec![format!("check {problem} answer.txt")],
+                Verb::Convert => vec![format!("convert {problem} --to {}", kind.formats[0].name)],
+                Verb::Draw => vec![format!("draw {problem} --answer -o {}.svg", kind.name)],
+                Verb::Solve | Verb::Pose | Verb::Generate => Vec::new(),
+            },
+            _ => given,
+        }
+    };
+    let lines: String = kinds
         .iter()
-        .flat_map(|kind| kind.examples.iter().filter(of_verb))
+        .filter(|kind| has(kind, verb))
+        .flat_map(of_kind)
         .map(|line| format!("\n  entail {line}"))
         .collect();
-    if lines.is_empty() { String::new() } else { format!("Examples:{}", lines.concat()) }
+    if lines.is_empty() { lines } else { format!("Examples:{lines}") }
 }
 
 /// The flags of the kind for a verb, its examples and what its text looks like.
@@ -191,7 +208,9 @@ fn check(command: Command) -> Command {
         Source::Arguments(_) => command.arg(
             Arg::new("words")
                 .value_name("PUZZLE ANSWER")
+                // Flags may stand between the problem and the answer.
                 .num_args(1..)
+                .action(ArgAction::Append)
                 .required(true)
                 .help("A file with the problems, or a problem itself; then a file with an answer for each"),
         ),
@@ -223,14 +242,16 @@ fn generate(command: Command) -> Command {
 fn convert(command: Command) -> Command {
     let kind = kind_of(&command);
     let formats = kind.formats.iter().map(|format| clap::builder::PossibleValue::new(format.name).help(format.about));
-    problem(with_kind(command, Verb::Convert)).arg(
-        Arg::new("to")
-            .long("to")
-            .value_name("FORMAT")
-            .required(true)
-            .value_parser(PossibleValuesParser::new(formats))
-            .help("What to write"),
-    )
+    problem(with_kind(command, Verb::Convert))
+        .arg(
+            Arg::new("to")
+                .long("to")
+                .value_name("FORMAT")
+                .required(true)
+                .value_parser(PossibleValuesParser::new(formats))
+                .help("What to write"),
+        )
+        .arg(seed())
 }
 
 fn draw(command: Command) -> Command {

@@ -77,10 +77,10 @@ fn inputs(kind: &Kind, matches: &ArgMatches, interrupt: &Interrupt) -> Result<(N
         }
         Source::Arguments(_) => {
             let words: Vec<&str> = matches.get_many::<String>("words").expect("required").map(String::as_str).collect();
-            let (answer, problem) = words.split_last().expect("there is one at least");
+            let (answer, problem) = words.split_last().expect("required");
             // A problem of one word may be the name of a file.
             let puzzles = match problem {
-                [] => return Err("expected a problem and, behind it, a file with its answer".to_owned()),
+                [] => return Err("expected a problem, then a file with its answer".to_owned()),
                 ["-"] if *answer == "-" => return twice(),
                 [file] if *file == "-" || Path::new(file).is_file() => input::open(Some(Path::new(file)), interrupt)?,
                 problem => input::line(problem),

@@ -23,9 +23,9 @@ fn main() -> ExitCode {
     let matches = args::command().get_matches();
     let (name, matches) = matches.subcommand().expect("a verb is required");
     let Some(verb) = args::verb(name) else {
-        return match matches.get_one::<clap_complete::Shell>("shell").copied() {
-            Some(shell) => completion(shell),
-            None => kinds(),
+        return match matches.try_get_one::<clap_complete::Shell>("shell") {
+            Ok(Some(shell)) => completion(*shell),
+            _ => kinds(),
         }
         .into();
     };

@@ -208,6 +208,11 @@ impl<R: BufRead> Scanner<R> {
         }
         if (number, start) == (1, 1) && bytes.starts_with(b"\xEF\xBB\xBF") {
             bytes.drain(..3);
+            // Where the text ends with this line, the mark is no column of it.
+            if self.place.line == number && self.dropped == 0 {
+                self.line.drain(..3);
+                self.place.column -= 1;
+            }
         }
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Some(Line { text, number })),

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a run of the command left behind.
 #[derive(Debug, PartialEq, Eq)]
@@ -44,4 +45,21 @@ pub fn open_board() -> String {
     let black = "0 ".repeat(10);
     let rows = format!("{black}\n{}\n", "0 1 ".repeat(5)).repeat(5);
     format!("10\n{rows}0\n")
+}
+
+/// Writes a file that no other test writes, and gives its path.
+pub fn file(name: &str, text: impl AsRef<[u8]>) -> String {
+    let path = path(name);
+    std::fs::write(&path, text).expect("the folder for tests can be written");
+    path
+}
+
+/// A path for a file that no other test writes, with this end.
+pub fn path(name: &str) -> String {
+    static FILES: AtomicUsize = AtomicUsize::new(0);
+    let nth = FILES.fetch_add(1, Ordering::Relaxed);
+    let path = format!("{}/{nth}-{name}", env!("CARGO_TARGET_TMPDIR"));
+    // An earlier run of the tests may have left one.
+    let _ = std::fs::remove_file(&path);
+    path
 }

@@ -1,7 +1,14 @@
 //! The command as a whole, run as a process: one module for each thing that a user meets.
 
 mod bad_input;
+mod check;
 mod command;
+mod draw;
+mod flags;
+mod help;
 mod kakuro;
+mod malformed;
+mod problems;
 mod random_boards;
 mod samples;
+mod write;

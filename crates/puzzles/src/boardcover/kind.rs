@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Boardcover, Reader, format};
 use crate::kind::{Flag, Format, Input, Kind, Source, Takes, Verb};
-use crate::place::ReadError;
+use crate::place::{self, ReadError};
 use crate::puzzle::{Impossible, Puzzle, Verdict};
 use crate::scan::Scanner;
 use crate::search::{self, End, Found, How};
@@ -51,13 +51,19 @@ impl Boardcover {
         let mut rows = Vec::new();
         if text.peek()?.is_some_and(|byte| !byte.is_ascii_digit()) {
             for row in 1..=self.board.height {
-                let place = text.place();
+                let expected = format!("row {row} of the board, {} cells", self.board.width);
+                let at = text.place();
                 match text.line()? {
-                    Some(line) => rows.push(line.text.trim_end().to_owned()),
-                    None => {
-                        let expected = format!("row {row} of the board");
-                        return Err(text.malformed(place, 1, crate::place::Found::End, expected)?.into());
+                    Some(line) => {
+                        let cells = line.text.trim_end();
+                        let count = cells.chars().count();
+                        if count != self.board.width {
+                            let found = place::Found::Described(format!("{count} characters"));
+                            return Err(line.malformed(0, count, found, expected).into());
+                        }
+                        rows.push(cells.to_owned());
                     }
+                    None => return Err(text.malformed(at, 1, place::Found::End, expected)?.into()),
                 }
             }
         }

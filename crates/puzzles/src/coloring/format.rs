@@ -101,6 +101,7 @@ impl Edges {
 
 fn read_dimacs<R: BufRead>(lines: &mut Lines<R>) -> Result<Named, ReadError> {
     let mut nodes: Option<(u64, u64)> = None;
+    let (mut announced, mut named) = (0, 0);
     let mut edges = Edges::default();
     while let Some(line) = lines.next()? {
         let words = words(&line);
@@ -114,13 +115,10 @@ fn read_dimacs<R: BufRead>(lines: &mut Lines<R>) -> Result<Named, ReadError> {
                     other => return Err(wrong_word(&line, other, form)),
                 }
                 let count = number(&line, rest.get(1), 0..=u64::MAX, form)?;
-                number(&line, rest.get(2), 0..=u64::MAX, form)?;
+                announced = number(&line, rest.get(2), 0..=u64::MAX, form)?;
                 nothing_more(&line, rest.get(3), form)?;
                 if count > MOST_NODES {
-                    return Err(ReadError::Usage(format!(
-                        "line {}: a graph of {count} nodes is too large; {MOST_NODES} is the most",
-                        line.number
-                    )));
+                    return Err(wrong_word(&line, rest.get(1), &format!("at most {MOST_NODES} nodes")));
                 }
                 nodes = Some((count, line.number));
             }
@@ -135,6 +133,7 @@ fn read_dimacs<R: BufRead>(lines: &mut Lines<R>) -> Result<Named, ReadError> {
                 let v = number(&line, rest.get(1), 1..=nodes, &end)?;
                 nothing_more(&line, rest.get(2), &end)?;
                 edges.push(u as u32 - 1, v as u32 - 1)?;
+                named += 1;
             }
             ("e", None) => {
                 let found = Found::Described("an edge".to_owned());
@@ -148,7 +147,11 @@ fn read_dimacs<R: BufRead>(lines: &mut Lines<R>) -> Result<Named, ReadError> {
             }
         }
     }
-    let Some((nodes, _)) = nodes else { return Err(lines.ended("`p edge N M`")) };
+    let Some((nodes, first)) = nodes else { return Err(lines.ended("`p edge N M`")) };
+    // Fewer edges are a text that was cut, except that some headers count each edge in both directions.
+    if named < announced && announced.checked_sub(named) != Some(named) {
+        return Err(lines.ended(&format!("a line `e u v`: of the {announced} edges of line {first} there are {named}")));
+    }
     Ok(Named { names: None, on_itself: edges.on_itself, graph: Graph::new(nodes as usize, edges.all) })
 }
 
@@ -379,7 +382,11 @@ impl Named {
         for (name, number) in self.names.iter().flatten().zip(1..) {
             text += &format!("c {number} {}\n", quoted_in_pairs(name));
         }
-        text += &format!("p edge {} {}\n", self.graph.len(), self.graph.edge_count());
+        text += &format!(
+            "p edge {} {}\n",
+            self.graph.len(),
+            self.graph.edge_count() + usize::from(self.on_itself.is_some())
+        );
         self.graph.edges().for_each(|(u, v)| text += &format!("e {} {}\n", u + 1, v + 1));
         self.on_itself.iter().for_each(|v| text += &format!("e {0} {0}\n", v + 1));
         text
@@ -426,7 +433,7 @@ mod tests {
 
     #[test]
     fn edges_of_dimacs_may_come_twice_and_the_header_may_count_them_twice() {
-        let named = graph("\u{FEFF}c a graph\r\n\r\np col 4 8\r\ne 1 2\r\ne 2 1\r\nn 1 5\r\n e  3\t1 \r\n");
+        let named = graph("\u{FEFF}c a graph\r\n\r\np col 4 6\r\ne 1 2\r\ne 2 1\r\nn 1 5\r\n e  3\t1 \r\n");
         assert_eq!(named.names, None);
         assert_eq!(named.graph.len(), 4);
         assert_eq!(named.graph.edges().collect::<Vec<_>>(), [(0, 1), (0, 2)]);
@@ -448,6 +455,11 @@ mod tests {
                 "p edge 2 1\np edge 2 1\n",
                 "line 2, column 1: found a second line `p`, expected one line `p`; the first is line 1",
             ),
+            (
+                "p edge 3 3\ne 1 2\n",
+                "line 3, column 1: found the end of the text, expected a line `e u v`: of the 3 edges of line 1 there are 1",
+            ),
+            ("p edge 4000000000 0", "line 1, column 8: found \"4000000000\", expected at most 1000000 nodes"),
             ("p edge 2 1\nq\n", "line 2, column 1: found \"q\", expected a line `e u v` or a comment `c …`"),
         ];
         for (text, message) in cases {
@@ -455,7 +467,6 @@ mod tests {
         }
         for text in [
             "p edge 99999999999999999999 1",
-            "p edge 4000000000 0",
             "p edge -3 0",
             "p cnf 3 2",
             "p edge 2 1\ne 1 2 3",
