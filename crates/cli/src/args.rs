@@ -225,7 +225,9 @@ fn generate(command: Command) -> Command {
         WordList::Needed(name) => {
             words(command, name, "The words to choose from; without any, those on standard input")
         }
-        WordList::Optional(name) => words(command, name, "The words to choose from; without any, words of its own"),
+        WordList::Optional(name) => {
+            words(command, name, "The words to choose from; without any, those on standard input, or words of its own")
+        }
     };
     command
         .arg(number("count", 1).default_value("1").help("How many puzzles"))

@@ -33,11 +33,10 @@ pub fn run(kind: &'static Kind, matches: &ArgMatches) -> Status {
             Ok(puzzle) => puzzle.judge(&mut scanner, &how).map_err(|error| report::read_error(&answers.name, &error)),
         };
         match judged {
-            Ok(Verdict::Right(note)) => {
-                verdicts.push(format!("case {number}: right\n"));
-                if let Some(note) = note {
-                    report::message(&format!("case {number}: {note}"));
-                }
+            Ok(Verdict::Right) => verdicts.push(format!("case {number}: right\n")),
+            Ok(Verdict::Unknown(what)) => {
+                verdicts.push(format!("case {number}: not known: {what}\n"));
+                worst = worst.max(Status::Stopped);
             }
             Ok(Verdict::Wrong(reason)) => {
                 verdicts.push(format!("case {number}: wrong: {reason}\n"));

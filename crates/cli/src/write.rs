@@ -1,6 +1,6 @@
 //! Verbs that write puzzles: `pose` from answers, `convert` from another format, `generate` out of nothing.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -104,7 +104,10 @@ pub fn generate(kind: &'static Kind, matches: &ArgMatches) -> Status {
     let wanted = match generate.words {
         WordList::None => false,
         WordList::Needed(_) => true,
-        WordList::Optional(_) => matches.contains_id("words") || matches.contains_id("from"),
+        // Nobody should have to type words that are not needed.
+        WordList::Optional(_) => {
+            matches.contains_id("words") || matches.contains_id("from") || !io::stdin().is_terminal()
+        }
     };
     let words = match wanted.then(|| word_list(matches, &interrupt)) {
         None => Vec::new(),

@@ -278,7 +278,7 @@ mod tests {
         let letters = "D=7 E=5 M=1 N=6 O=0 R=8 S=9 Y=2";
         let right = "9567 + 1085 = 10652\nD=7 E=5 M=1 N=6 O=0 R=8 S=9 Y=2\n";
         assert!(right.contains(letters));
-        assert_eq!(judge(right), Ok(Verdict::Right(None)));
+        assert_eq!(judge(right), Ok(Verdict::Right));
         assert_eq!(
             judge("9567 + 1085 = 10653\nD=7 E=5 M=1 N=6 O=0 R=8 S=9 Y=3\n"),
             wrong("SEND + MORE = MONEY does not hold: 9567 + 1085 = 10653 is wrong")

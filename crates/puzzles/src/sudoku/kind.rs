@@ -214,7 +214,8 @@ mod tests {
     fn judged(answer: &str) -> String {
         let mut text = Scanner::new(Box::new(Cursor::new(answer.to_owned())) as Input);
         match puzzle("1234............").judge(&mut text, &How::default()) {
-            Ok(Verdict::Right(_)) => "right".to_owned(),
+            Ok(Verdict::Right) => "right".to_owned(),
+            Ok(Verdict::Unknown(what)) => what,
             Ok(Verdict::Wrong(why)) => why,
             Err(error) => error.to_string(),
         }

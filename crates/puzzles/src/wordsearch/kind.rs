@@ -196,7 +196,7 @@ impl Puzzle for WordSearch {
         Ok(match self.answer_on(&board, how)? {
             Err(wrong) => Verdict::Wrong(wrong),
             Ok(answer) => match entail_model::check(&model, &answer) {
-                Ok(()) => Verdict::Right(None),
+                Ok(()) => Verdict::Right,
                 Err(wrong) => Verdict::Wrong(wrong.to_string()),
             },
         })
@@ -225,7 +225,8 @@ mod tests {
     fn judged(puzzle: &WordSearch, text: &str) -> String {
         let mut text = Scanner::new(Box::new(std::io::Cursor::new(text.as_bytes().to_vec())) as Input);
         match puzzle.judge(&mut text, &How::default()) {
-            Ok(Verdict::Right(_)) => "right".to_owned(),
+            Ok(Verdict::Right) => "right".to_owned(),
+            Ok(Verdict::Unknown(what)) => what,
             Ok(Verdict::Wrong(why)) => why,
             Err(error) => format!("error: {error}"),
         }
