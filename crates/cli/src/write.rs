@@ -1,6 +1,8 @@
 //! Verbs that write puzzles: `pose` from answers, `convert` from another format, `generate` out of nothing.
 
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -121,19 +123,24 @@ pub fn generate(kind: &'static Kind, matches: &ArgMatches) -> Status {
     }
     let how = How { deadline: deadline(matches), stop: interrupt.stop.clone(), seed: settings.seed, ..How::default() };
     let format = &kind.formats[0];
-    ordered::run(0..count, "puzzles", threads(matches), &interrupt.stop, |nth, out| {
+    // A text that starts with the number of its puzzles is printed when it is known how many were made.
+    let made = Mutex::new(BTreeMap::new());
+    let failed = AtomicBool::new(false);
+    let status = ordered::run(0..count, "puzzles", threads(matches), &interrupt.stop, |nth, out| {
+        if failed.load(Ordering::Relaxed) {
+            return Ok(Ended::Done(Status::Answered));
+        }
         let status = match (generate.make)(&words, &settings, nth, &how) {
             Ok(Generated { puzzle, difficulty }) => {
                 if stats {
                     out.message(&format!("entail: puzzle {}: {difficulty}\n", nth + 1));
                 }
-                let before = match nth {
-                    0 if format.counted => format!("{count}\n"),
-                    0 => String::new(),
-                    _ => format.between.to_owned(),
-                };
                 let text = puzzle.write(format.name).map_err(io::Error::other)?;
-                out.print(&(before + &text))?;
+                if format.counted {
+                    made.lock().expect("nobody panics with it").insert(nth, text);
+                } else {
+                    out.print(&if nth == 0 { text } else { format!("{}{text}", format.between) })?;
+                }
                 return Ok(Ended::Done(Status::Answered));
             }
             Err(NotMade::Usage(message)) => {
@@ -145,13 +152,20 @@ pub fn generate(kind: &'static Kind, matches: &ArgMatches) -> Status {
                 Status::NoAnswer
             }
             Err(NotMade::Stopped) => {
-                let made = format!("entail: stopped before puzzle {} of {count} was made\n", nth + 1);
-                out.message(&made);
+                out.message(&format!("entail: stopped before puzzle {} of {count} was made\n", nth + 1));
                 Status::Stopped
             }
         };
-        Ok(Ended::Last(status))
-    })
+        failed.store(true, Ordering::Relaxed);
+        Ok(if format.counted { Ended::Done(status) } else { Ended::Last(status) })
+    });
+    if !format.counted {
+        return status;
+    }
+    let made = made.into_inner().expect("nobody panics with it");
+    let texts: Vec<String> =
+        made.into_iter().zip(0..).take_while(|((nth, _), next)| nth == next).map(|((_, text), _)| text).collect();
+    if texts.is_empty() { status } else { status.max(counted(&texts, format, Vec::new(), &interrupt.stop)) }
 }
 
 /// The words to choose from: the arguments, or those of a file or standard input, separated by white space or commas.
