@@ -19,6 +19,59 @@ pub fn engine(args: &[String]) -> Result<(), String> {
     Ok(())
 }
 
+/// A program that reads its input and prints it, and nothing else.
+const ECHO: &str = r#"
+use std::io::Write;
+
+fn main() {
+    let file = std::env::args().nth(1).expect("a file");
+    let text = std::fs::read(file).expect("it can be read");
+    std::io::stdout().write_all(&text).expect("it can be printed");
+}
+"#;
+
+/// From the start of the process to its end: instructions of `entail solve kakuro` on the sample, beside a program that only
+/// reads and prints the same file. Needs valgrind.
+pub fn start() -> Result<(), String> {
+    let folder = root().join("target/bench");
+    std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let (source, echo) = (folder.join("echo.rs"), folder.join("echo"));
+    std::fs::write(&source, ECHO).map_err(|e| format!("{}: {e}", source.display()))?;
+    run(Command::new("rustc").args(["--edition", "2024", "-O", "-o"]).args([&echo, &source]))?;
+    run(Command::new("cargo").args(["build", "--quiet", "--release", "-p", "entail-cli"]).current_dir(root()))?;
+    let sample = root().join("examples/kakuro.txt");
+    let reads = instructions(Command::new("valgrind").args(CALLGRIND).arg(&echo).arg(&sample))?;
+    let entail = root().join("target/release/entail");
+    let solves =
+        instructions(Command::new("valgrind").args(CALLGRIND).arg(entail).args(["solve", "kakuro"]).arg(&sample))?;
+    let ratio = solves as f64 / reads as f64;
+    let table = format!(
+        "Instructions of the whole process (callgrind), on the sample of the contest.\n\n\
+         | program | instructions | ratio |\n|---|---|---|\n\
+         | reads the file and prints it | {reads} | 1 |\n| `entail solve kakuro` | {solves} | {ratio:.2} |\n"
+    );
+    print!("{table}");
+    write_section("start", &table)
+}
+
+const CALLGRIND: [&str; 2] = ["--tool=callgrind", "--callgrind-out-file=/dev/null"];
+
+fn run(command: &mut Command) -> Result<(), String> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{command:?}: {status}")),
+        Err(e) => Err(format!("{command:?}: {e}")),
+    }
+}
+
+/// How many instructions valgrind says it saw.
+fn instructions(command: &mut Command) -> Result<u64, String> {
+    let output = command.output().map_err(|e| format!("valgrind: {e}"))?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    let count = text.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());
+    count.ok_or_else(|| format!("valgrind did not say how many instructions there were:\n{text}"))
+}
+
 /// What the benchmark prints; shown line by line too.
 fn markdown(bench: &str, args: &[String]) -> Result<String, String> {
     let manifest = format!("bench/{bench}/Cargo.toml");

@@ -48,6 +48,8 @@ enum Bench {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
+    /// Instructions from the start of `entail solve kakuro` to its end, beside a program that only reads and prints
+    Start,
 }
 
 fn main() -> ExitCode {
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
             test::data_tables(&test::root(), &folder, Some(&limit)).map_err(|failure| failure.to_string())
         }
         Chore::Bench { what: Bench::Engine { arguments } } => bench::engine(&arguments),
+        Chore::Bench { what: Bench::Start } => bench::start(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

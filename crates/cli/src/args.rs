@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use entail_puzzles::search::Choice;
-use entail_puzzles::{Given, KINDS, Kind, Settings, Source, Takes, Verb};
+use entail_puzzles::{Given, KINDS, Kind, Settings, Source, Takes, Verb, WordList};
 
 /// The whole command.
 pub fn command() -> Command {
@@ -41,7 +41,6 @@ pub fn command() -> Command {
         .about("States what must hold, finds what follows: puzzles solved, made, checked and drawn")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .disable_help_subcommand(true)
         .subcommand_value_name("VERB")
         .subcommand_help_heading("Verbs")
         .subcommands(verbs)
@@ -73,6 +72,14 @@ const VERBS: [(Verb, &str, &str); 6] = [
 /// The verb of that name.
 pub fn verb(name: &str) -> Option<Verb> {
     VERBS.iter().find(|(_, verb, _)| *verb == name).map(|(verb, ..)| *verb)
+}
+
+/// What to say of a kind that does not have the verb, both as they were typed.
+pub fn missing(verb_name: &str, kind_name: &str) -> Option<String> {
+    let verb = verb(verb_name)?;
+    let kind = KINDS.iter().find(|kind| kind.name == kind_name)?;
+    let those: Vec<&str> = KINDS.iter().filter(|kind| has(kind, verb)).map(|kind| kind.name).collect();
+    (!has(kind, verb)).then(|| format!("there is no `{verb_name}` for {kind_name}, only for {}", those.join(", ")))
 }
 
 /// The verbs that a kind has, as they are typed.
@@ -218,11 +225,17 @@ fn check(command: Command) -> Command {
 }
 
 fn generate(command: Command) -> Command {
-    let from_words = kind_of(&command).generate.as_ref().and_then(|generate| generate.words);
-    let mut command = with_kind(command, Verb::Generate);
-    if let Some(name) = from_words {
-        command = words(command, name, "The words to choose from; without any, those on standard input");
-    }
+    let list = kind_of(&command).generate.as_ref().map_or(WordList::None, |generate| generate.words);
+    let command = with_kind(command, Verb::Generate);
+    let command = match list {
+        WordList::None => command,
+        WordList::Needed(name) => {
+            words(command, name, "The words to choose from; without any, those on standard input")
+        }
+        WordList::Optional(name) => {
+            words(command, name, "The words to choose from; without any, those on standard input, or words of its own")
+        }
+    };
     command
         .arg(number("count", 1).default_value("1").help("How many puzzles"))
         .arg(

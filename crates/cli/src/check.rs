@@ -11,7 +11,7 @@ use crate::input::{self, Named};
 use crate::interrupt::Interrupt;
 use crate::ordered::{self, Ended, Threads};
 use crate::report;
-use crate::solve::deadline;
+use crate::solve::{by, deadline};
 use crate::status::Status;
 
 /// `entail check KIND PUZZLE ANSWER`.
@@ -25,19 +25,25 @@ pub fn run(kind: &'static Kind, matches: &ArgMatches) -> Status {
     let how = How { deadline: deadline(matches), stop: interrupt.stop.clone(), seed: settings.seed, ..How::default() };
     let mut scanner = Scanner::new(answers.text);
     let mut worst = Status::Answered;
+    let mut stopped = false;
     let mut verdicts = Vec::new();
     for (case, number) in (kind.read)(puzzles.text, &settings).zip(1..) {
+        if let Some(stop) = how.stopped() {
+            report::message(&format!("stopped by {}: case {number} and what follows was not looked at", by(stop)));
+            worst = worst.max(Status::Stopped);
+            stopped = true;
+            break;
+        }
         // Without the puzzle nobody knows where its answer ends.
         let judged = match case {
             Err(error) => Err(report::read_error(&puzzles.name, &error)),
             Ok(puzzle) => puzzle.judge(&mut scanner, &how).map_err(|error| report::read_error(&answers.name, &error)),
         };
         match judged {
-            Ok(Verdict::Right(note)) => {
-                verdicts.push(format!("case {number}: right\n"));
-                if let Some(note) = note {
-                    report::message(&format!("case {number}: {note}"));
-                }
+            Ok(Verdict::Right) => verdicts.push(format!("case {number}: right\n")),
+            Ok(Verdict::Unknown(what)) => {
+                verdicts.push(format!("case {number}: not known: {what}\n"));
+                worst = worst.max(Status::Stopped);
             }
             Ok(Verdict::Wrong(reason)) => {
                 verdicts.push(format!("case {number}: wrong: {reason}\n"));
@@ -50,7 +56,8 @@ pub fn run(kind: &'static Kind, matches: &ArgMatches) -> Status {
             }
         }
     }
-    if worst != Status::Malformed
+    if !stopped
+        && worst != Status::Malformed
         && let Err(error) = scanner.end("the end of the text after the last answer")
     {
         report::raw(&report::read_error(&answers.name, &error));

@@ -20,6 +20,12 @@ use entail_puzzles::{KINDS, Verb};
 use crate::status::Status;
 
 fn main() -> ExitCode {
+    let mut typed = std::env::args().skip(1);
+    if let (Some(verb), Some(kind)) = (typed.next(), typed.next())
+        && let Some(message) = args::missing(&verb, &kind)
+    {
+        return report::usage(&message).into();
+    }
     let matches = args::command().get_matches();
     let (name, matches) = matches.subcommand().expect("a verb is required");
     let Some(verb) = args::verb(name) else {

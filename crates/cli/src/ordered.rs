@@ -31,6 +31,8 @@ pub enum Threads {
 pub trait Output {
     /// To standard output.
     fn print(&mut self, text: &str) -> io::Result<()>;
+    /// A blank line before what is printed next, unless nothing was printed yet, by this job or another.
+    fn separate(&mut self) -> io::Result<()>;
     /// To standard error, lines with their ends.
     fn message(&mut self, text: &str);
 }
@@ -43,8 +45,8 @@ pub enum Ended {
     Last(Status),
 }
 
-/// Does the jobs, called `what` in the plural, and prints what they print; the worst status of them, as far as they were done. `stop` is set when the
-/// rest is not wanted any more.
+/// Does the jobs, called `what` in the plural, and prints what they print; the worst status of them, as far as they were
+/// done. `stop` is set when the rest is not wanted any more.
 pub fn run<J: Send>(
     mut jobs: impl Iterator<Item = J> + Send,
     what: &'static str,
@@ -52,8 +54,11 @@ pub fn run<J: Send>(
     stop: &AtomicBool,
     work: impl Fn(J, &mut dyn Output) -> io::Result<Ended> + Sync,
 ) -> Status {
-    let mut direct =
-        Direct { out: BufWriter::with_capacity(1 << 16, io::stdout().lock()), progress: Progress::start(what) };
+    let mut direct = Direct {
+        out: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
+        printed: false,
+        progress: Progress::start(what),
+    };
     let mut worst = Status::Answered;
     for job in jobs.by_ref().take(if threads == Threads::Exactly(1) { usize::MAX } else { 1 }) {
         let ended = work(job, &mut direct).and_then(|ended| direct.flush().map(|()| ended));
@@ -98,6 +103,7 @@ fn note(ended: io::Result<Ended>, worst: &mut Status) -> bool {
 /// What a worker hands to the printing thread.
 enum Piece {
     Print(String),
+    Separate,
     Message(String),
     Ended(io::Result<Ended>),
 }
@@ -159,6 +165,7 @@ fn print(printed: &Receiver<Piece>, direct: &mut Direct) -> io::Result<Ended> {
         };
         match piece {
             Piece::Print(text) => direct.print(&text)?,
+            Piece::Separate => direct.separate()?,
             Piece::Message(text) => direct.message(&text),
             Piece::Ended(ended) => {
                 let ended = ended?;
@@ -174,6 +181,8 @@ fn print(printed: &Receiver<Piece>, direct: &mut Direct) -> io::Result<Ended> {
 /// Output that goes where it belongs at once.
 struct Direct {
     out: BufWriter<StdoutLock<'static>>,
+    /// Whether something was printed.
+    printed: bool,
     progress: Progress,
 }
 
@@ -185,10 +194,17 @@ impl Direct {
 
 impl Output for Direct {
     fn print(&mut self, text: &str) -> io::Result<()> {
+        self.printed = true;
         self.out.write_all(text.as_bytes())
     }
 
+    fn separate(&mut self) -> io::Result<()> {
+        if self.printed { self.out.write_all(b"\n") } else { Ok(()) }
+    }
+
     fn message(&mut self, text: &str) {
+        // What was printed before it comes first, also where both go to one place. A failure shows at the next print.
+        let _ = self.flush();
         self.progress.aside(|| report::raw(text));
     }
 }
@@ -199,6 +215,10 @@ struct Queued<'a>(&'a SyncSender<Piece>);
 impl Output for Queued<'_> {
     fn print(&mut self, text: &str) -> io::Result<()> {
         self.0.send(Piece::Print(text.to_owned())).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn separate(&mut self) -> io::Result<()> {
+        self.0.send(Piece::Separate).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 
     fn message(&mut self, text: &str) {

@@ -123,6 +123,10 @@ impl Case<'_> {
     fn answer(&mut self, case: Result<Box<dyn Puzzle>, ReadError>) -> io::Result<Ended> {
         let puzzle = match case {
             Ok(puzzle) => puzzle,
+            Err(ReadError::Usage(message)) => {
+                self.message(&message);
+                return Ok(Ended::Done(Status::Malformed));
+            }
             Err(error) => {
                 self.out.message(&report::read_error(&self.run.name, &error));
                 return Ok(Ended::Done(Status::Malformed));
@@ -145,7 +149,12 @@ impl Case<'_> {
         let started = Instant::now();
         let mut found = 0;
         let mut written = Ok(());
-        let counted = if self.run.count { puzzle.count(how, how.wanted) } else { None };
+        // A search that is over at once would not look at the clock, and there may be many of them.
+        let counted = match how.stopped() {
+            Some(stop) => Some((0, End { stop: Some(stop), ..End::default() })),
+            None if self.run.count => puzzle.count(how, how.wanted),
+            None => None,
+        };
         let end = match counted {
             Some((count, mut end)) => {
                 found = count;
@@ -174,7 +183,9 @@ impl Case<'_> {
         };
         written?;
         let enough = found >= how.wanted && end.stop.is_none();
-        let tally = Tally { found, complete: end.stop.is_none() && (!enough || model.objective().is_some()) };
+        // With an objective the one answer asked for is the best, which is all there is to know.
+        let best = how.wanted == 1 && model.objective().is_some();
+        let tally = Tally { found, complete: end.stop.is_none() && (!enough || best) };
         let status = self.conclude(tally, &end);
         if self.run.stats {
             self.message(&effort(&end, started.elapsed()));
@@ -245,10 +256,9 @@ impl Case<'_> {
             Format::Svg => puzzle.draw(Some(answer)).svg(),
         };
         match self.run.format {
-            _ if nth == 1 => {}
-            Format::Text => self.out.print("\n")?,
-            Format::Json => self.out.print(",")?,
-            Format::Svg => {}
+            Format::Text if self.run.wanted > 1 => self.out.separate()?,
+            Format::Json if nth > 1 => self.out.print(",")?,
+            _ => {}
         }
         self.out.print(&text)
     }

@@ -1,12 +1,14 @@
 //! Verbs that write puzzles: `pose` from answers, `convert` from another format, `generate` out of nothing.
 
-use std::io;
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ArgMatches;
 use entail_puzzles::search::How;
-use entail_puzzles::{Cases, Format, Generated, Kind, NotMade, Puzzle, ReadError, Verb};
+use entail_puzzles::{Cases, Format, Generated, Kind, NotMade, Puzzle, ReadError, Verb, WordList};
 
 use crate::args;
 use crate::input;
@@ -101,7 +103,15 @@ pub fn generate(kind: &'static Kind, matches: &ArgMatches) -> Status {
         settings.seed = now as u64 % 1_000_000_000;
     }
     let generate = kind.generate.as_ref().expect("the arguments offer only what there is");
-    let words = match generate.words.map(|_| word_list(matches, &interrupt)) {
+    let wanted = match generate.words {
+        WordList::None => false,
+        WordList::Needed(_) => true,
+        // Nobody should have to type words that are not needed.
+        WordList::Optional(_) => {
+            matches.contains_id("words") || matches.contains_id("from") || !io::stdin().is_terminal()
+        }
+    };
+    let words = match wanted.then(|| word_list(matches, &interrupt)) {
         None => Vec::new(),
         Some(Ok(words)) => words,
         Some(Err(message)) => return report::usage(&message),
@@ -113,19 +123,24 @@ pub fn generate(kind: &'static Kind, matches: &ArgMatches) -> Status {
     }
     let how = How { deadline: deadline(matches), stop: interrupt.stop.clone(), seed: settings.seed, ..How::default() };
     let format = &kind.formats[0];
-    ordered::run(0..count, "puzzles", threads(matches), &interrupt.stop, |nth, out| {
+    // A text that starts with the number of its puzzles is printed when it is known how many were made.
+    let made = Mutex::new(BTreeMap::new());
+    let failed = AtomicBool::new(false);
+    let status = ordered::run(0..count, "puzzles", threads(matches), &interrupt.stop, |nth, out| {
+        if failed.load(Ordering::Relaxed) {
+            return Ok(Ended::Done(Status::Answered));
+        }
         let status = match (generate.make)(&words, &settings, nth, &how) {
             Ok(Generated { puzzle, difficulty }) => {
                 if stats {
                     out.message(&format!("entail: puzzle {}: {difficulty}\n", nth + 1));
                 }
-                let before = match nth {
-                    0 if format.counted => format!("{count}\n"),
-                    0 => String::new(),
-                    _ => format.between.to_owned(),
-                };
                 let text = puzzle.write(format.name).map_err(io::Error::other)?;
-                out.print(&(before + &text))?;
+                if format.counted {
+                    made.lock().expect("nobody panics with it").insert(nth, text);
+                } else {
+                    out.print(&if nth == 0 { text } else { format!("{}{text}", format.between) })?;
+                }
                 return Ok(Ended::Done(Status::Answered));
             }
             Err(NotMade::Usage(message)) => {
@@ -137,13 +152,20 @@ pub fn generate(kind: &'static Kind, matches: &ArgMatches) -> Status {
                 Status::NoAnswer
             }
             Err(NotMade::Stopped) => {
-                let made = format!("entail: stopped before puzzle {} of {count} was made\n", nth + 1);
-                out.message(&made);
+                out.message(&format!("entail: stopped before puzzle {} of {count} was made\n", nth + 1));
                 Status::Stopped
             }
         };
-        Ok(Ended::Last(status))
-    })
+        failed.store(true, Ordering::Relaxed);
+        Ok(if format.counted { Ended::Done(status) } else { Ended::Last(status) })
+    });
+    if !format.counted {
+        return status;
+    }
+    let made = made.into_inner().expect("nobody panics with it");
+    let texts: Vec<String> =
+        made.into_iter().zip(0..).take_while(|((nth, _), next)| nth == next).map(|((_, text), _)| text).collect();
+    if texts.is_empty() { status } else { status.max(counted(&texts, format, Vec::new(), &interrupt.stop)) }
 }
 
 /// The words to choose from: the arguments, or those of a file or standard input, separated by white space or commas.

@@ -27,7 +27,7 @@ fn the_chapters_that_the_contents_name_are_there() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide");
     let contents = fs::read_to_string(folder.join("README.md")).unwrap();
     let links: Vec<&str> = contents.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()).collect();
-    assert_eq!(links.len(), 3);
+    assert!(links.len() >= 6, "{links:?}");
     for link in links {
         assert!(folder.join(link).is_file(), "{link}");
     }

@@ -7,6 +7,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use resvg::usvg;
 use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::roxmltree::{Document, Node};
 use resvg::usvg::{FontResolver, ImageHrefResolver, Options, Tree};
@@ -89,7 +90,17 @@ pub fn read(svg: &str) -> Result<Tree, Error> {
         },
         ..Options::default()
     };
-    Tree::from_str(&svg, &options).map_err(|error| Error::Malformed(error.to_string()))
+    Tree::from_str(&svg, &options).map_err(unreadable)
+}
+
+/// Why a drawing could not be read.
+fn unreadable(error: usvg::Error) -> Error {
+    match error {
+        usvg::Error::ElementsLimitReached | usvg::Error::ParsingFailed(usvg::roxmltree::Error::NodesLimitReached) => {
+            Error::TooManyShapes
+        }
+        error => Error::Malformed(error.to_string()),
+    }
 }
 
 /// The elements `text` of a document that hold nothing but text.

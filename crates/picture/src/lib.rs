@@ -24,15 +24,16 @@ pub enum Error {
     #[error("not a drawing: {0}")]
     Malformed(String),
     /// A picture that would take too much memory.
-    #[error(
-        "the picture would be {width} x {height} pixels, and {MOST_PIXELS} pixels are the most: take a smaller scale, SVG or PDF"
-    )]
+    #[error("the picture would be {width} x {height} pixels, and {MOST_PIXELS} pixels are the most: take SVG or PDF")]
     TooLarge {
         /// Pixels from left to right.
         width: u64,
         /// Pixels from top to bottom.
         height: u64,
     },
+    /// A drawing of so many shapes that a page of it cannot be made.
+    #[error("the drawing has too many shapes for PNG and PDF: take SVG")]
+    TooManyShapes,
     /// Something that SVG has and drawings of ours do not.
     #[error("{0} cannot be part of a PDF")]
     Unsupported(&'static str),

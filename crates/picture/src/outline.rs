@@ -13,6 +13,9 @@ use crate::{Error, fonts};
 ///
 /// For drawings of ours: a text has its font, size and colour with it, and inherits nothing but its place.
 pub fn portable_svg(svg: &str) -> Result<String, Error> {
+    if svg.is_ascii() {
+        return Ok(svg.to_owned());
+    }
     let document = fonts::document(svg)?;
     let mut out = String::with_capacity(svg.len());
     let mut copied = 0;

@@ -68,10 +68,21 @@ pub struct Format {
 
 /// How new puzzles are made.
 pub struct Generate {
-    /// What a word list given as arguments is called in help, where the kind makes puzzles from one.
-    pub words: Option<&'static str>,
+    /// Whether it makes puzzles from a list of words.
+    pub words: WordList,
     /// Makes puzzle number `nth` (from 0) of a seed. The same words, settings and number give the same puzzle.
     pub make: fn(words: &[String], settings: &Settings, nth: u64, how: &How) -> Result<Generated, NotMade>,
+}
+
+/// Whether puzzles are made from a list of words, and what a word is called in help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WordList {
+    /// They are not.
+    None,
+    /// They are, from the arguments or standard input.
+    Needed(&'static str),
+    /// They are; without any in the arguments the kind takes words of its own.
+    Optional(&'static str),
 }
 
 /// A new puzzle.

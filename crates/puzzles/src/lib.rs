@@ -22,6 +22,7 @@ pub mod wordsearch;
 
 pub use kind::{
     Cases, Flag, Format, Generate, Generated, Given, Input, Kind, NotMade, READING, Settings, Source, Takes, Verb,
+    WordList,
 };
 pub use place::{Excerpt, Found, Malformed, Place, ReadError};
 pub use puzzle::{Impossible, Puzzle, Verdict};

@@ -21,10 +21,12 @@ pub struct Impossible(pub String);
 /// What an answer in a text turned out to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Right. The note says what could not be checked, if there is such a thing.
-    Right(Option<String>),
+    /// Right.
+    Right,
     /// Wrong, and this is what does not hold.
     Wrong(String),
+    /// Nothing is wrong with it, but a limit came before this was known: whether it is the best, for example.
+    Unknown(String),
 }
 
 /// One case of a kind.
@@ -70,7 +72,7 @@ pub trait Puzzle: Send + Sync {
             (Err(impossible), _) => Verdict::Wrong(format!("there is no answer: {impossible}")),
             (_, Err(wrong)) => Verdict::Wrong(wrong),
             (Ok(model), Ok(answer)) => match entail_model::check(&model, &answer) {
-                Ok(()) => Verdict::Right(None),
+                Ok(()) => Verdict::Right,
                 Err(wrong) => Verdict::Wrong(wrong.to_string()),
             },
         })

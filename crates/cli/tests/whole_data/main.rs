@@ -2,11 +2,10 @@
 //! within the limit (ENTAIL_DATA_LIMIT, five seconds without it), file by file. Answers are judged here, by code of
 //! their own. Without ENTAIL_DATA there is nothing to read: each test says so and passes.
 
-mod boardcover;
 mod coloring;
 mod cryptarithm;
 mod kakuro;
-mod layout;
+mod packing;
 mod sudoku;
 mod table;
 mod wordsearch;

@@ -127,11 +127,11 @@ impl Puzzle for Boardcover {
             std::ops::ControlFlow::Break(())
         });
         Ok(match end {
-            Err(error) => Verdict::Right(Some(format!("whether more blocks fit could not be found out: {error}"))),
+            Err(error) => Verdict::Unknown(format!("whether more blocks fit could not be found out: {error}")),
             Ok(_) if best > claim.blocks => Verdict::Wrong(format!("{best} blocks fit, not only {}", claim.blocks)),
-            Ok(End { stop: Some(_), unknown, .. }) => Verdict::Right(unknown),
+            Ok(End { stop: Some(_), unknown, .. }) => Verdict::Unknown(unknown.unwrap_or_default()),
             Ok(_) if best < claim.blocks => Verdict::Wrong(format!("{best} blocks fit, not {}", claim.blocks)),
-            Ok(_) => Verdict::Right(None),
+            Ok(_) => Verdict::Right,
         })
     }
 
@@ -181,7 +181,7 @@ mod tests {
     fn a_shown_board_is_right_and_a_changed_one_is_wrong() {
         let many = "1\n9 30 1 2\n".to_owned() + &"..............................\n".repeat(9) + "##\n";
         for (puzzle, text) in [printed(SAMPLE, true), printed(&many, true)].concat() {
-            assert_eq!(judged(&puzzle, &text), Verdict::Right(None), "{text}");
+            assert_eq!(judged(&puzzle, &text), Verdict::Right, "{text}");
             let last = text.trim_end().rfind(|c: char| c.is_ascii_alphabetic()).unwrap();
             let changed = format!("{}.{}", &text[..last], &text[last + 1..]);
             assert!(matches!(judged(&puzzle, &changed), Verdict::Wrong(_)), "{changed}");
@@ -192,7 +192,7 @@ mod tests {
     fn a_number_alone_is_compared_with_the_largest() {
         let (puzzle, _) = printed(SAMPLE, false).remove(0);
         let wrong = |why: &str| Verdict::Wrong(why.to_owned());
-        assert_eq!(judged(&puzzle, "3\n8\n"), Verdict::Right(None));
+        assert_eq!(judged(&puzzle, "3\n8\n"), Verdict::Right);
         assert_eq!(judged(&puzzle, "2\n"), wrong("3 blocks fit, not only 2"));
         assert_eq!(judged(&puzzle, "4\n"), wrong("3 blocks fit, not 4"));
         assert_eq!(

@@ -125,7 +125,7 @@ impl Coloring {
             return if number > u64::from(colors) {
                 Verdict::Wrong(format!("{number} colours, but at most {colors} are allowed"))
             } else {
-                Verdict::Right(None)
+                Verdict::Right
             };
         }
         if (used.len() as u64) < number {
@@ -133,17 +133,17 @@ impl Coloring {
             return Verdict::Wrong(format!("`s col {number}`, but only {used} are in use: not the fewest"));
         }
         if used.is_empty() {
-            return Verdict::Right(None);
+            return Verdict::Right;
         }
         match Decider::new(self.graph(), how).at_most(used.len() - 1) {
             Ok(Enough::Yes(_)) => {
                 Verdict::Wrong(format!("{number} colours are not the fewest: {} are enough", used.len() - 1))
             }
-            Ok(Enough::No) => Verdict::Right(None),
-            Ok(Enough::Unknown(_)) | Err(_) => Verdict::Right(Some(format!(
+            Ok(Enough::No) => Verdict::Right,
+            Ok(Enough::Unknown(_)) | Err(_) => Verdict::Unknown(format!(
                 "a colouring, but whether {} are enough is not known",
                 count_of_colours(used.len() - 1)
-            ))),
+            )),
         }
     }
 

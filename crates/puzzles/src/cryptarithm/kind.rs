@@ -5,7 +5,7 @@ use entail_model::{Answer, Model, Var};
 use serde_json::{Map, Value, json};
 
 use super::{Cryptarithm, Reader, Rules, generate};
-use crate::kind::{Flag, Format, Generate, Input, Kind, Settings, Source, Takes, Verb};
+use crate::kind::{Flag, Format, Generate, Input, Kind, Settings, Source, Takes, Verb, WordList};
 use crate::place::ReadError;
 use crate::puzzle::{Impossible, Puzzle};
 use crate::scan::Scanner;
@@ -48,7 +48,7 @@ digit of each letter. JSON: {\"equations\": [\"9567 + 1085 = 10652\"], \"letters
     },
     pose: None,
     formats: &[Format { name: "line", about: "a puzzle on each line", counted: false, between: "" }],
-    generate: Some(Generate { words: Some("WORD"), make: generate::make }),
+    generate: Some(Generate { words: WordList::Optional("WORD"), make: generate::make }),
 };
 
 impl Rules {
@@ -278,7 +278,7 @@ mod tests {
         let letters = "D=7 E=5 M=1 N=6 O=0 R=8 S=9 Y=2";
         let right = "9567 + 1085 = 10652\nD=7 E=5 M=1 N=6 O=0 R=8 S=9 Y=2\n";
         assert!(right.contains(letters));
-        assert_eq!(judge(right), Ok(Verdict::Right(None)));
+        assert_eq!(judge(right), Ok(Verdict::Right));
         assert_eq!(
             judge("9567 + 1085 = 10653\nD=7 E=5 M=1 N=6 O=0 R=8 S=9 Y=3\n"),
             wrong("SEND + MORE = MONEY does not hold: 9567 + 1085 = 10653 is wrong")

@@ -20,19 +20,19 @@ pub const FLAGS: [Flag; 3] = [
     Flag {
         name: "size",
         takes: Takes::Size { square: true },
-        help: "rows x columns with the clue row and column, 4 to 40 [default: 9]",
+        help: "Rows x columns with the clue row and column, 4 to 40 [default: 9]",
         verbs: &[Verb::Generate],
     },
     Flag {
         name: "difficulty",
         takes: Takes::OneOf(Grade::NAMES),
-        help: "what it takes to solve it [default: medium]",
+        help: "What it takes to solve it [default: medium]",
         verbs: &[Verb::Generate],
     },
     Flag {
         name: "symmetry",
         takes: Takes::OneOf(&["half-turn", "none"]),
-        help: "how the layout looks the same [default: half-turn]",
+        help: "How the layout looks the same [default: half-turn]",
         verbs: &[Verb::Generate],
     },
 ];

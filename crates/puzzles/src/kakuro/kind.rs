@@ -5,7 +5,7 @@ use entail_model::{Answer, Model};
 use serde_json::{Value, json};
 
 use super::{Kakuro, Reader, format, generate};
-use crate::kind::{Cases, Generate, Input, Kind, Source};
+use crate::kind::{Cases, Generate, Input, Kind, Source, WordList};
 use crate::place::ReadError;
 use crate::puzzle::{Impossible, Puzzle};
 use crate::scan::Scanner;
@@ -37,7 +37,10 @@ N digits, 0 for black.",
     read: |input, _| boxed(format::read(input)),
     pose: Some(|input, _| boxed(Reader::of_answers(input))),
     formats: format::FORMATS,
-    generate: Some(Generate { words: None, make: |_, settings, nth, how| generate::make(settings, nth, how) }),
+    generate: Some(Generate {
+        words: WordList::None,
+        make: |_, settings, nth, how| generate::make(settings, nth, how),
+    }),
 };
 
 /// Puzzles of any kind, of these.

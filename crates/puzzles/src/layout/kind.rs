@@ -110,8 +110,8 @@ impl Layout {
         let (best, end) = self.lowest(how);
         match best.map(|best| self.rows(&best)) {
             Some(least) if least < rows => Verdict::Wrong(format!("a height of {least} is enough, not only {rows}")),
-            _ if end.stop.is_some() => Verdict::Right(Some("whether a lower height is enough is not known".to_owned())),
-            _ => Verdict::Right(None),
+            _ if end.stop.is_some() => Verdict::Unknown("whether a lower height is enough is not known".to_owned()),
+            _ => Verdict::Right,
         }
     }
 }
@@ -203,7 +203,7 @@ impl Puzzle for Layout {
             (Ok(model), Ok(packing)) => match entail_model::check(&model, &self.answer(&packing)) {
                 Err(wrong) => Verdict::Wrong(wrong.to_string()),
                 Ok(()) if self.minimize_height => self.judge_height(&packing, how),
-                Ok(()) => Verdict::Right(None),
+                Ok(()) => Verdict::Right,
             },
         })
     }
@@ -401,7 +401,7 @@ mod tests {
             let layout = layout("6x1 4x4 3x3 2x2 2x5", (9, 9), flags);
             let text = printed(&layout, Choice::Auto, 1).remove(0);
             assert_eq!(text.lines().next(), Some("1 2 2 2 2 3 3 3 *"));
-            assert_eq!(judged(&layout, &text), Verdict::Right(None));
+            assert_eq!(judged(&layout, &text), Verdict::Right);
         }
     }
 
@@ -411,14 +411,14 @@ mod tests {
         let text = printed(&layout, Choice::Auto, 1).remove(0);
         assert_eq!(text.lines().next(), Some(" 1  2  3  4  5  6  7  8"));
         assert_eq!(text.lines().last(), Some("57 58 59 60 61 62  *  *"));
-        assert_eq!(judged(&layout, &text), Verdict::Right(None));
+        assert_eq!(judged(&layout, &text), Verdict::Right);
     }
 
     #[test]
     fn hundreds_of_pieces_are_checked_without_pairs() {
         let layout = layout(&"2x1 ".repeat(300), (25, 24), &["rotate"]);
         let text = printed(&layout, Choice::Auto, 1).remove(0);
-        assert_eq!(judged(&layout, &text), Verdict::Right(None));
+        assert_eq!(judged(&layout, &text), Verdict::Right);
     }
 
     #[test]
@@ -439,7 +439,7 @@ mod tests {
             Verdict::Wrong(why) => why,
             right => panic!("{right:?}"),
         };
-        assert_eq!(judged(&layout, "1 1 2 2\n1 1 * *\n"), Verdict::Right(None));
+        assert_eq!(judged(&layout, "1 1 2 2\n1 1 * *\n"), Verdict::Right);
         assert_eq!(wrong("1 1 2 2\n1 * * *\n"), "piece 1 is not a full rectangle");
         assert_eq!(wrong("1 1 2 *\n1 1 2 *\n"), "piece 2 is 2x1, not 1x2");
         assert_eq!(wrong("1 1 * *\n1 1 * *\n"), "piece 2 is missing");
@@ -455,7 +455,7 @@ mod tests {
     #[test]
     fn a_height_that_is_not_the_least_is_wrong() {
         let layout = layout("1x2 1x2", (2, 4), &["minimize-height"]);
-        assert_eq!(judged(&layout, "1 1 2 2\n"), Verdict::Right(None));
+        assert_eq!(judged(&layout, "1 1 2 2\n"), Verdict::Right);
         let why = "a height of 1 is enough, not only 2".to_owned();
         assert_eq!(judged(&layout, "1 1 * *\n2 2 * *\n"), Verdict::Wrong(why));
     }

@@ -150,7 +150,7 @@ mod tests {
             let mut scanner = Scanner::new(Box::new(Cursor::new(text)) as Input);
             Queens { size }.judge(&mut scanner, &How::default()).unwrap()
         };
-        assert_eq!(judge(4, "[3, 1, 4, 2]"), Verdict::Right(None));
+        assert_eq!(judge(4, "[3, 1, 4, 2]"), Verdict::Right);
         assert_eq!(
             judge(4, "[1, 2, 3, 4]"),
             Verdict::Wrong("one queen in a falling diagonal does not hold".to_owned())

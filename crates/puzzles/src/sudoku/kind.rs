@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::generate::{self, LEVELS, SYMMETRIES};
 use super::{Reader, Sudoku, cell_name, digit_of, puzzlink, symbol};
-use crate::kind::{Flag, Format, Generate, Input, Kind, Source, Takes, Verb};
+use crate::kind::{Flag, Format, Generate, Input, Kind, Source, Takes, Verb, WordList};
 use crate::place::{Found, ReadError};
 use crate::puzzle::{Impossible, Puzzle};
 use crate::scan::Scanner;
@@ -61,7 +61,7 @@ puzz.link. Lines that start with # are comments.",
         Format { name: "sdk", about: "nine rows under [Puzzle]", counted: false, between: "\n" },
         Format { name: "puzzlink", about: "an address of puzz.link", counted: false, between: "" },
     ],
-    generate: Some(Generate { words: None, make: generate::make }),
+    generate: Some(Generate { words: WordList::None, make: generate::make }),
 };
 
 impl Puzzle for Sudoku {
@@ -214,7 +214,8 @@ mod tests {
     fn judged(answer: &str) -> String {
         let mut text = Scanner::new(Box::new(Cursor::new(answer.to_owned())) as Input);
         match puzzle("1234............").judge(&mut text, &How::default()) {
-            Ok(Verdict::Right(_)) => "right".to_owned(),
+            Ok(Verdict::Right) => "right".to_owned(),
+            Ok(Verdict::Unknown(what)) => what,
             Ok(Verdict::Wrong(why)) => why,
             Err(error) => error.to_string(),
         }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::format::{Reader, letters_of};
 use super::{Board, NONE, WordSearch, generate};
-use crate::kind::{Flag, Format, Generate, Input, Kind, READING, Source, Takes, Verb};
+use crate::kind::{Flag, Format, Generate, Input, Kind, READING, Source, Takes, Verb, WordList};
 use crate::place::{Found as What, ReadError};
 use crate::puzzle::{Impossible, Puzzle, Verdict};
 use crate::scan::Scanner;
@@ -63,7 +63,7 @@ or reversed. Without --grid the text is a printed grid, a blank line, and the wo
         counted: false,
         between: "\n",
     }],
-    generate: Some(Generate { words: Some("WORD"), make: generate::make }),
+    generate: Some(Generate { words: WordList::Needed("WORD"), make: generate::make }),
 };
 
 impl WordSearch {
@@ -196,7 +196,7 @@ impl Puzzle for WordSearch {
         Ok(match self.answer_on(&board, how)? {
             Err(wrong) => Verdict::Wrong(wrong),
             Ok(answer) => match entail_model::check(&model, &answer) {
-                Ok(()) => Verdict::Right(None),
+                Ok(()) => Verdict::Right,
                 Err(wrong) => Verdict::Wrong(wrong.to_string()),
             },
         })
@@ -225,7 +225,8 @@ mod tests {
     fn judged(puzzle: &WordSearch, text: &str) -> String {
         let mut text = Scanner::new(Box::new(std::io::Cursor::new(text.as_bytes().to_vec())) as Input);
         match puzzle.judge(&mut text, &How::default()) {
-            Ok(Verdict::Right(_)) => "right".to_owned(),
+            Ok(Verdict::Right) => "right".to_owned(),
+            Ok(Verdict::Unknown(what)) => what,
             Ok(Verdict::Wrong(why)) => why,
             Err(error) => format!("error: {error}"),
         }
