@@ -10,5 +10,6 @@ mod kakuro;
 mod malformed;
 mod problems;
 mod random_boards;
+mod run;
 mod samples;
 mod write;

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use crate::table::{Table, Verdict, ask, data, limit};
+use crate::run::entail_on;
+use crate::table::{Table, Verdict, data, limit};
 
 #[test]
 fn every_graph_has_its_chromatic_number() {
@@ -19,7 +20,7 @@ fn every_graph_has_its_chromatic_number() {
         let row = readme.lines().find(|line| line.starts_with(&format!("| {name} |"))).unwrap();
         let chromatic: u32 = row.split('|').nth(5).unwrap().trim().parse().unwrap();
         table.file(name, || {
-            let ran = ask(&["solve", "coloring", "--time-limit", &limit()], graph.as_bytes());
+            let ran = entail_on(&["solve", "coloring", "--time-limit", &limit()], graph.as_bytes());
             let colours = colours(&ran.out);
             let proper = proper(&graph, &colours);
             let used = colours.iter().copied().max().unwrap_or(0);

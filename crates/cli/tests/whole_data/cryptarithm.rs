@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use crate::table::{Table, Verdict, ask, data};
+use crate::run::entail_on;
+use crate::table::{Table, Verdict, data};
 
 /// The lines of a table without its header, as fields.
 fn rows(text: &str) -> Vec<Vec<&str>> {
@@ -19,7 +20,7 @@ fn every_equation_has_the_stated_answers() {
         let text = read(name);
         let rows = rows(&text);
         table.file(name, || {
-            let ran = ask(&["solve", "cryptarithm", "--unique"], equations(&rows).as_bytes());
+            let ran = entail_on(&["solve", "cryptarithm", "--unique"], equations(&rows).as_bytes());
             assert_eq!((ran.status, ran.out.lines().count()), (0, 2 * rows.len()), "{name}: {}", ran.err);
             let letters = ran.out.lines().skip(1).step_by(2);
             letters.zip(&rows).map(|(ours, row)| Verdict::of(ours == row[3].replace(',', " "))).collect()
@@ -29,7 +30,7 @@ fn every_equation_has_the_stated_answers() {
         let text = read(name);
         let rows = rows(&text);
         table.file(name, || {
-            let ran = ask(&["solve", "cryptarithm", "--count"], equations(&rows).as_bytes());
+            let ran = entail_on(&["solve", "cryptarithm", "--count"], equations(&rows).as_bytes());
             assert_eq!(ran.out.lines().count(), rows.len(), "{name}: {}", ran.err);
             let stated = rows.iter().map(|row| column.map_or("0", |column| row[column]));
             ran.out.lines().zip(stated).map(|(ours, theirs)| Verdict::of(ours == theirs)).collect()

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::table::{Table, Verdict, ask, data, solve};
+use crate::run::entail_on;
+use crate::table::{Table, Verdict, data, solve};
 
 /// The files whose puzzles have exactly one answer.
 const GROUPS: [&str; 14] = [
@@ -93,8 +94,8 @@ fn kakuro_answers_are_printed_byte_for_byte_and_posed_again() {
     for name in GROUPS.into_iter().chain(["hardened", "parts"]) {
         let read = |end: &str| fs::read_to_string(folder.join(format!("{name}.{end}"))).unwrap();
         let (puzzles, answers) = (read("in"), read("out"));
-        let solved = ask(&["solve", "kakuro"], puzzles.as_bytes());
-        let posed = ask(&["pose", "kakuro"], format!("{}{}", count_line(&puzzles), sized(&answers)).as_bytes());
+        let solved = entail_on(&["solve", "kakuro"], puzzles.as_bytes());
+        let posed = entail_on(&["pose", "kakuro"], format!("{}{}", count_line(&puzzles), sized(&answers)).as_bytes());
         table.file(name, || vec![Verdict::of(solved.out == answers), Verdict::of(posed.out == puzzles)]);
     }
     table.end_all_answered(2 * 16);

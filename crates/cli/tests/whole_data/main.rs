@@ -6,6 +6,8 @@ mod coloring;
 mod cryptarithm;
 mod kakuro;
 mod packing;
+#[path = "../whole_command/run.rs"]
+mod run;
 mod sudoku;
 mod table;
 mod wordsearch;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use crate::table::{Table, Verdict, ask, data, limit};
+use crate::run::entail_on;
+use crate::table::{Table, Verdict, data, limit};
 
 #[test]
 fn every_board_has_the_stated_number_of_blocks() {
@@ -13,7 +14,7 @@ fn every_board_has_the_stated_number_of_blocks() {
         let read = |end: &str| fs::read_to_string(folder.join(format!("{name}.{end}"))).unwrap();
         let (cases, stated) = (read("in"), read("out"));
         table.file(name, || {
-            let ran = ask(&["solve", "boardcover"], cases.as_bytes());
+            let ran = entail_on(&["solve", "boardcover"], cases.as_bytes());
             assert_eq!(ran.out.lines().count(), stated.lines().count(), "{name}: {}", ran.err);
             ran.out.lines().zip(stated.lines()).map(|(ours, theirs)| Verdict::of(ours == theirs.trim())).collect()
         });
@@ -42,7 +43,7 @@ fn every_board_is_packed_or_proved_too_small() {
             arguments.push("--rotate");
         }
         table.file(name, || {
-            let ran = ask(&arguments, format!("{}\n", line.join(" ")).as_bytes());
+            let ran = entail_on(&arguments, format!("{}\n", line.join(" ")).as_bytes());
             vec![match (ran.status, status) {
                 (0, "FEASIBLE") => Verdict::of(packed(&ran.out, height, width, &pieces, turned)),
                 (1, "INFEASIBLE") => Verdict::Right,

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use crate::table::{Table, Verdict, ask, data};
+use crate::run::entail_on;
+use crate::table::{Table, Verdict, data};
 
 const GROUPS: [&str; 14] = [
     "17clue-sample-10000",
@@ -29,7 +30,7 @@ fn every_puzzle_has_its_stated_answer_and_no_other() {
         let read = |end: &str| fs::read_to_string(folder.join(format!("{name}.{end}"))).unwrap();
         let (puzzles, stated) = (read("txt"), read("sol"));
         table.file(name, || {
-            let ran = ask(&["solve", "sudoku", "--unique"], puzzles.as_bytes());
+            let ran = entail_on(&["solve", "sudoku", "--unique"], puzzles.as_bytes());
             assert_eq!((ran.status, ran.out.lines().count()), (0, stated.lines().count()), "{name}: {}", ran.err);
             ran.out.lines().zip(stated.lines()).map(|(ours, theirs)| Verdict::of(ours == theirs)).collect()
         });
@@ -47,7 +48,7 @@ fn puzzles_with_several_answers_none_or_clashing_givens() {
     };
     let multi = read("multi");
     table.file("multi", || {
-        let ran = ask(&["solve", "sudoku", "--count", "--limit", "5000"], first_words(&multi).as_bytes());
+        let ran = entail_on(&["solve", "sudoku", "--count", "--limit", "5000"], first_words(&multi).as_bytes());
         let stated = multi.lines().map(|line| line.split_whitespace().nth(1).unwrap().trim_start_matches(">="));
         assert_eq!(ran.out.lines().count(), multi.lines().count(), "{}", ran.err);
         ran.out.lines().zip(stated).map(|(ours, theirs)| Verdict::of(ours == theirs)).collect()
@@ -55,7 +56,7 @@ fn puzzles_with_several_answers_none_or_clashing_givens() {
     for name in ["nosolution", "conflict"] {
         let text = read(name);
         table.file(name, || {
-            let ran = ask(&["solve", "sudoku", "--count"], first_words(&text).as_bytes());
+            let ran = entail_on(&["solve", "sudoku", "--count"], first_words(&text).as_bytes());
             assert_eq!((ran.status, ran.out.lines().count()), (1, text.lines().count()), "{name}: {}", ran.err);
             ran.out.lines().map(|count| Verdict::of(count == "0")).collect()
         });
@@ -71,7 +72,7 @@ fn a_malformed_line_is_refused_and_says_where() {
         let text = fs::read_to_string(folder.join("malformed.txt")).unwrap();
         let judged = text.lines().map(|line| {
             let (puzzle, what) = line.split_once('\t').unwrap();
-            let ran = ask(&["solve", "sudoku"], format!("{puzzle}\n").as_bytes());
+            let ran = entail_on(&["solve", "sudoku"], format!("{puzzle}\n").as_bytes());
             // `*` and `-` frame a grid, so both readings of those two lines are allowed.
             let allowed: &[i32] = match what {
                 valid if valid.starts_with("VALID") => &[0],

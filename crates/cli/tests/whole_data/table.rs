@@ -1,11 +1,11 @@
-//! The table of right, wrong and not answered; running the command on an instance.
+//! The table of right, wrong and not answered.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use serde_json::Value;
+
+use crate::run::entail_on;
 
 /// The folder of a kind, where there is one.
 pub fn data(kind: &str) -> Option<PathBuf> {
@@ -23,34 +23,10 @@ pub fn limit() -> String {
     std::env::var("ENTAIL_DATA_LIMIT").unwrap_or_else(|_| "5s".to_owned())
 }
 
-/// What a run of the command printed, and its status.
-pub struct Ran {
-    pub status: i32,
-    pub out: String,
-    pub err: String,
-}
-
-/// Runs the command on a standard input.
-pub fn ask(arguments: &[&str], input: &[u8]) -> Ran {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_entail"));
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the command starts");
-    let mut stdin = child.stdin.take().expect("standard input is a pipe");
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().expect("the command ends");
-    writer.join().expect("writing does not panic");
-    Ran {
-        status: output.status.code().expect("no signal ended the command"),
-        out: String::from_utf8(output.stdout).expect("the output is UTF-8"),
-        err: String::from_utf8(output.stderr).expect("the messages are UTF-8"),
-    }
-}
-
 /// The JSON objects that the command prints for a file, one a case.
 pub fn solve(kind: &str, file: &Path, flags: &[&str]) -> Vec<Value> {
     let file = file.to_str().expect("the path is text");
-    let ran = ask(&[&["solve", kind, "--format", "json", file], flags].concat(), b"");
+    let ran = entail_on(&[&["solve", kind, "--format", "json", file], flags].concat(), b"");
     assert_ne!(ran.status, 2, "{}", ran.err);
     ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

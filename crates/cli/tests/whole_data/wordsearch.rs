@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::table::{Table, Verdict, ask, data, limit};
+use crate::run::entail_on;
+use crate::table::{Table, Verdict, data, limit};
 
 #[test]
 fn every_list_of_words_is_placed_or_proved_not_to_fit() {
@@ -25,7 +26,7 @@ fn every_list_of_words_is_placed_or_proved_not_to_fit() {
             arguments.push("--overlap");
         }
         table.file(name, || {
-            let ran = ask(&arguments, format!("{}\n", words.join(" ")).as_bytes());
+            let ran = entail_on(&arguments, format!("{}\n", words.join(" ")).as_bytes());
             let verdict = match (ran.status, status) {
                 (0, "FEASIBLE" | "OPEN" | "UNKNOWN") => Verdict::of(placed(&ran.out, height, width, &words, overlap)),
                 (1, "INFEASIBLE" | "OPEN" | "UNKNOWN") => Verdict::Right,
