@@ -90,10 +90,6 @@ impl Boardcover {
         self.block.marked.iter().filter(|marked| **marked).count()
     }
 
-    fn free_cells(&self) -> usize {
-        self.board.marked.iter().filter(|blocked| !**blocked).count()
-    }
-
     /// The cells of the board that a placement covers, in order.
     fn cells(&self, placement: Placement) -> impl Iterator<Item = usize> + '_ {
         let corner = placement.corner as usize;
@@ -102,6 +98,16 @@ impl Boardcover {
             row * self.board.width + column
         })
     }
+}
+
+/// "1 block", "3 blocks".
+fn blocks(number: u64) -> String {
+    if number == 1 { "1 block".to_owned() } else { format!("{number} blocks") }
+}
+
+/// "1 block fits", "3 blocks fit".
+fn blocks_fit(number: u64) -> String {
+    format!("{} {}", blocks(number), if number == 1 { "fits" } else { "fit" })
 }
 
 impl Grid {
