@@ -6,7 +6,7 @@
 
 use std::io::BufRead;
 
-use super::{Boardcover, Grid};
+use super::{Boardcover, Grid, TooLarge};
 use crate::place::{Found, Malformed, Place, ReadError};
 use crate::scan::Scanner;
 
@@ -39,8 +39,11 @@ impl<R: BufRead> Reader<R> {
         }
         let mut case = Case { scanner: &mut self.scanner, mistake: None };
         match (case.read(), case.mistake) {
-            (Ok((board, block)), None) => {
-                (Some(Boardcover::new(board, block, self.show).map_err(ReadError::Usage)), true)
+            (Ok((header, board, block)), None) => {
+                let too_large = |TooLarge { found, expected }| {
+                    ReadError::from(Malformed { found: Found::Described(found), expected, ..header })
+                };
+                (Some(Boardcover::new(board, block, self.show).map_err(too_large)), true)
             }
             (Ok(_), Some(mistake)) => (Some(Err(mistake.into())), true),
             (Err(_), Some(mistake)) => (Some(Err(mistake.into())), false),
@@ -82,13 +85,20 @@ struct Case<'a, R> {
 }
 
 impl<R: BufRead> Case<'_, R> {
-    fn read(&mut self) -> Result<(Grid, Grid), ReadError> {
+    /// The place of the four numbers, for what is wrong with all of them; the board and the block.
+    fn read(&mut self) -> Result<(Malformed, Grid, Grid), ReadError> {
         let mut sides = [0; 4];
+        let mut first = None;
         let names =
             ["the height of the board", "the width of the board", "the height of the block", "the width of the block"];
         for (side, name) in sides.iter_mut().zip(names) {
-            *side = self.scanner.number(name, 1..=LARGEST)??.value;
+            let number = self.scanner.number(name, 1..=LARGEST)??;
+            *side = number.value;
+            first.get_or_insert(number.place);
         }
+        let (end, first) = (self.scanner.place(), first.unwrap_or(self.scanner.place()));
+        let width = if first.line == end.line { (end.column - first.column) as usize } else { 1 };
+        let header = self.scanner.malformed(first, width, Found::End, String::new())?;
         if !self.scanner.rest_of_line_is_blank()? {
             self.scanner.end("the end of the line after the four numbers of a case")?;
         }
@@ -101,7 +111,7 @@ impl<R: BufRead> Case<'_, R> {
             let found = Found::Described("a block without a cell".to_owned());
             self.mistake = Some(self.scanner.malformed(place, 1, found, "at least one # in the block".to_owned())?);
         }
-        Ok((board, block))
+        Ok((header, board, block))
     }
 
     fn grid(&mut self, what: &str, height: u64, width: u64) -> Result<Grid, ReadError> {
@@ -213,6 +223,21 @@ mod tests {
             let outcomes = read(&text);
             assert_eq!((outcomes.len(), outcomes[0].as_str()), (cases, "ok"), "{by:?}: {outcomes:?}");
         }
+    }
+
+    #[test]
+    fn a_board_with_too_many_places_is_named_with_its_place_and_the_next_case_goes_on() {
+        let rows = (".".repeat(1100) + "\n").repeat(1100);
+        let text = format!("2\n1100 1100 1 2\n{rows}##\n{SMALL}");
+        let mut cases = Reader::new(text.as_bytes(), false);
+        let error = cases.next().unwrap().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "line 2, column 1: found a board on which the block fits in more than 2000000 places, \
+             expected at most 2000000 places for this block"
+        );
+        assert_eq!(error.malformed().unwrap().excerpt.text, "1100 1100 1 2");
+        assert!(cases.next().unwrap().is_ok());
     }
 
     #[test]

@@ -12,17 +12,18 @@
 //! Of covers with the same window the one with the least waste survives. With `best` blocks known, a cover that wastes
 //! more cells than `best + 1` blocks leave over is dropped. A layer keeps a number of covers, those with the least waste;
 //! where none had to go for that, the best one is proved to be the best. Else the layers are made wider.
+//! Before all that, blocks wherever the next one fits are a first cover, so that large boards have one at once.
 
 use std::ops::ControlFlow;
 
 use entail_engine::{Error, Stop};
 use entail_model::Model;
 
-use super::Boardcover;
+use super::{Boardcover, blocks_fit};
 use crate::search::{self, Choice, Effort, End, Found, How};
 
 /// How many covers the first layers keep.
-const NARROW: usize = 256;
+const NARROW: usize = 4;
 /// How much wider the next layers are.
 const WIDER: usize = 8;
 /// The widest layer, and the most choices kept to tell how a cover came about.
@@ -70,51 +71,80 @@ pub(super) struct Known {
     pub at_most: usize,
     /// What ended the search before both were the same.
     pub stop: Option<Stop>,
-    /// Covers looked at.
-    pub nodes: u64,
+    /// Covers looked at, and what the engine did.
+    pub effort: Effort,
+}
+
+impl Known {
+    /// What is not known where it is open whether so many blocks fit.
+    pub fn open(&self, blocks: u64) -> String {
+        let whether = format!("whether {} is not known", blocks_fit(blocks));
+        match self.at_most as u64 {
+            most if most <= blocks => format!("{whether}; more do not"),
+            most => format!("{whether}; at most {most}"),
+        }
+    }
 }
 
 impl Boardcover {
-    /// The best cover, by the kernel, the engine, or the one after the other.
+    /// Hands over the best cover, or the best so far.
     pub(super) fn best_cover(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
-        let mut known = Known { best: Vec::new(), at_most: self.free_cells() / self.size(), stop: None, nodes: 0 };
-        known.at_most = known.at_most.min(self.placements.len());
-        let mut end = End::default();
-        let mut answer = None;
+        let known = self.known_of_best(model, how)?;
+        let _ = found(self.answer(known.best.iter().copied()));
+        let unknown = known.stop.map(|_| known.open(known.best.len() as u64 + 1));
+        Ok(End { stop: known.stop, unknown, effort: known.effort })
+    }
+
+    /// What the kernel, the engine, or the one after the other find out about the best cover.
+    pub(super) fn known_of_best(&self, model: &Model, how: &How) -> Result<Known, Error> {
+        let mut known = Known { best: Vec::new(), at_most: self.at_most(), stop: None, effort: Effort::default() };
         if how.choice != Choice::Learning {
+            known.best = self.first_cover();
             self.search_kernel(how, &mut known);
-            answer = Some(self.answer(known.best.iter().copied()));
-            end.stop = known.stop;
         }
-        let handed_over = how.choice == Choice::Auto && end.stop == Some(Stop::Memory);
+        let handed_over = how.choice == Choice::Auto && known.stop == Some(Stop::Memory);
         if how.choice == Choice::Learning || handed_over {
-            end = search::by_engine(model, None, how, &mut |best| {
-                let blocks = self.chosen(&best).len();
-                if answer.is_none() || blocks > known.best.len() {
-                    known.best = (0..self.placements.len()).filter(|index| best.values()[*index] == 1).collect();
-                    answer = Some(best);
+            let end = search::by_engine(model, None, how, &mut |best| {
+                let best: Vec<usize> = (0..self.placements.len()).filter(|index| best.values()[*index] == 1).collect();
+                if best.len() > known.best.len() {
+                    known.best = best;
                 }
                 ControlFlow::Break(())
             })?;
+            known.stop = end.stop;
+            known.effort.engine = end.effort.engine;
         }
-        end.effort = Effort { nodes: known.nodes, engine: end.effort.engine };
-        if end.stop.is_some() && known.best.len() < known.at_most {
-            let next = known.best.len() + 1;
-            end.unknown = Some(match known.at_most {
-                most if most == next => format!("whether {next} blocks fit is not known; more do not"),
-                most => format!("whether {next} blocks fit is not known; at most {most}"),
-            });
-        } else {
-            end.stop = None;
+        if known.stop.is_none() || known.best.len() == known.at_most {
+            known.stop = None;
+            known.at_most = known.best.len();
         }
-        if end.stop.is_some() || answer.is_some() {
-            let _ = found(answer.unwrap_or_else(|| self.answer([])));
+        Ok(known)
+    }
+
+    /// No cover has more blocks: those that the cells have room for which a block can cover at all.
+    pub(super) fn at_most(&self) -> usize {
+        let mut free = vec![false; self.board.marked.len()];
+        for placement in &self.placements {
+            self.cells(*placement).for_each(|cell| free[cell] = true);
         }
-        Ok(end)
+        free.iter().filter(|free| **free).count() / self.size()
+    }
+
+    /// Placements wherever they fit next to those before them, from the upper left on.
+    fn first_cover(&self) -> Vec<usize> {
+        let mut taken = vec![false; self.board.marked.len()];
+        let mut cover = Vec::new();
+        for (index, &placement) in self.placements.iter().enumerate() {
+            if self.cells(placement).all(|cell| !taken[cell]) {
+                self.cells(placement).for_each(|cell| taken[cell] = true);
+                cover.push(index);
+            }
+        }
+        cover
     }
 
     fn search_kernel(&self, how: &How, known: &mut Known) {
-        if known.at_most == 0 {
+        if known.best.len() == known.at_most {
             return;
         }
         match self.window_length().div_ceil(64) {
@@ -176,11 +206,10 @@ impl<const WORDS: usize> Layers<WORDS> {
     }
 
     fn search(&self, how: &How, known: &mut Known) {
-        known.at_most = known.at_most.min(self.cells / self.size);
         let mut width = NARROW;
         while known.best.len() < known.at_most {
             let mut cut = false;
-            match self.pass(known.best.len() + 1, width, &mut cut, how, &mut known.nodes) {
+            match self.pass(known.best.len() + 1, width, &mut cut, how, &mut known.effort.nodes) {
                 Pass::Better(best) => known.best = best,
                 Pass::Worse => {}
                 Pass::Stopped(stop) => {
@@ -306,6 +335,23 @@ mod tests {
             assert_eq!(best(&puzzle, Choice::Kernel), expected, "{puzzle:?}");
             assert_eq!(best(&puzzle, Choice::Learning), expected, "{puzzle:?}");
         }
+    }
+
+    #[test]
+    fn a_large_board_has_a_cover_before_any_search() {
+        let text = "1\n120 120 3 3\n".to_owned() + &(".".repeat(120) + "\n").repeat(120) + ".#.\n###\n.#.\n";
+        let puzzle = Reader::new(text.as_bytes(), false).next().unwrap().unwrap();
+        let how = How::default();
+        how.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        let mut blocks = 0;
+        let end = puzzle.best_cover(&puzzle.to_model(), &how, &mut |answer| {
+            blocks = puzzle.chosen(&answer).len();
+            ControlFlow::Break(())
+        });
+        let end = end.unwrap();
+        assert!(blocks >= 1440, "{blocks}");
+        assert_eq!(end.stop, Some(Stop::Asked));
+        assert_eq!(end.unknown, Some(format!("whether {} blocks fit is not known; at most 2879", blocks + 1)));
     }
 
     #[test]

@@ -1,15 +1,16 @@
 //! Board cover as one of the kinds.
 
 use entail_engine::Error;
-use entail_model::{Answer, Model};
+use entail_model::{Answer, Model, check};
 use serde_json::{Value, json};
 
-use super::{Boardcover, Reader, format};
+use super::kernel::Known;
+use super::{Boardcover, Reader, blocks, blocks_fit, format};
 use crate::kind::{Flag, Format, Input, Kind, Source, Takes, Verb};
 use crate::place::{self, ReadError};
 use crate::puzzle::{Impossible, Puzzle, Verdict};
 use crate::scan::Scanner;
-use crate::search::{self, End, Found, How};
+use crate::search::{End, Found, How};
 use crate::svg::Drawing;
 
 /// As many blocks as fit on the free cells of a board.
@@ -75,8 +76,23 @@ impl Boardcover {
         let chosen = self.parse_shown(&claim.rows)?;
         match (chosen.len(), claim.blocks) {
             (shown, claimed) if shown as u64 == claimed => Ok(self.answer(chosen)),
-            (1, claimed) => Err(format!("the board shows 1 block, not {claimed}")),
-            (shown, claimed) => Err(format!("the board shows {shown} blocks, not {claimed}")),
+            (shown, claimed) => Err(format!("the board shows {}, not {claimed}", blocks(shown as u64))),
+        }
+    }
+
+    /// The verdict on a claim whose board, if it has one, shows its blocks.
+    fn judgement(&self, claim: &Claim, known: &Known) -> Verdict {
+        let best = known.best.len() as u64;
+        let shown = !claim.rows.is_empty();
+        if best > claim.blocks {
+            Verdict::Wrong(format!("{}, not only {}", blocks_fit(best), claim.blocks))
+        } else if claim.blocks > known.at_most as u64 {
+            Verdict::Wrong(format!("{}, not {}", blocks_fit(known.at_most as u64), claim.blocks))
+        } else if claim.blocks == known.at_most as u64 && (shown || best == claim.blocks) {
+            Verdict::Right
+        } else {
+            // What a board shows or a search found is known to fit.
+            Verdict::Unknown(known.open(if shown || best == claim.blocks { claim.blocks + 1 } else { claim.blocks }))
         }
     }
 }
@@ -121,18 +137,21 @@ impl Puzzle for Boardcover {
         {
             return Ok(Verdict::Wrong(wrong));
         }
-        let mut best = 0;
-        let end = search::answers(self, &self.to_model(), how, &mut |answer| {
-            best = self.chosen(&answer).len() as u64;
-            std::ops::ControlFlow::Break(())
-        });
-        Ok(match end {
-            Err(error) => Verdict::Unknown(format!("whether more blocks fit could not be found out: {error}")),
-            Ok(_) if best > claim.blocks => Verdict::Wrong(format!("{best} blocks fit, not only {}", claim.blocks)),
-            Ok(End { stop: Some(_), unknown, .. }) => Verdict::Unknown(unknown.unwrap_or_default()),
-            Ok(_) if best < claim.blocks => Verdict::Wrong(format!("{best} blocks fit, not {}", claim.blocks)),
-            Ok(_) => Verdict::Right,
-        })
+        let at_most = self.at_most() as u64;
+        if claim.blocks > at_most {
+            return Ok(Verdict::Wrong(format!("at most {}, not {}", blocks_fit(at_most), claim.blocks)));
+        }
+        let model = self.to_model();
+        let known = match self.known_of_best(&model, how) {
+            Ok(known) => known,
+            Err(error) => {
+                return Ok(Verdict::Unknown(format!("whether more blocks fit could not be found out: {error}")));
+            }
+        };
+        if let Err(violation) = check(&model, &self.answer(known.best.iter().copied())) {
+            return Ok(Verdict::Unknown(format!("the best number was not found: {violation}")));
+        }
+        Ok(self.judgement(&claim, &known))
     }
 
     fn write(&self, _format: &str) -> Result<String, String> {
@@ -147,6 +166,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
+    use crate::search;
 
     const SAMPLE: &str = "2\n4 7 2 3\n##.##..\n#......\n#....##\n#..####\n###\n#..\n5 10 3 3\n..........\n..........\n\
                           ..........\n..........\n..........\n.#.\n###\n..#\n";
@@ -194,11 +214,31 @@ mod tests {
         let wrong = |why: &str| Verdict::Wrong(why.to_owned());
         assert_eq!(judged(&puzzle, "3\n8\n"), Verdict::Right);
         assert_eq!(judged(&puzzle, "2\n"), wrong("3 blocks fit, not only 2"));
-        assert_eq!(judged(&puzzle, "4\n"), wrong("3 blocks fit, not 4"));
+        assert_eq!(judged(&puzzle, "4\n"), wrong("at most 3 blocks fit, not 4"));
         assert_eq!(
             judged(&puzzle, "2\n##A##..\n#AAA...\n#....##\n#..####\n"),
             wrong("the cells with A are no blocks: look at row 1, column 3")
         );
+    }
+
+    #[test]
+    fn after_a_limit_a_claim_beyond_the_cells_is_wrong_and_an_open_one_is_not_known() {
+        let how = How::default();
+        how.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        let judged = |case: &str, claim: &str| {
+            let puzzle = Reader::new(format!("1\n{case}").as_bytes(), false).next().unwrap().unwrap();
+            let input: Input = Box::new(std::io::Cursor::new(claim.to_owned()));
+            puzzle.judge(&mut Scanner::new(input), &how).unwrap()
+        };
+        let small = "1 3 1 2\n...\n##\n";
+        assert_eq!(judged(small, "7\n"), Verdict::Wrong("at most 1 block fits, not 7".to_owned()));
+        assert_eq!(judged(small, "0\n"), Verdict::Wrong("1 block fits, not only 0".to_owned()));
+        assert_eq!(judged(small, "1\n"), Verdict::Right);
+        assert_eq!(judged("1 3 1 4\n...\n####\n", "1\n"), Verdict::Wrong("at most 0 blocks fit, not 1".to_owned()));
+        let large = "90 90 3 3\n".to_owned() + &(".".repeat(90) + "\n").repeat(90) + ".#.\n###\n.#.\n";
+        assert_eq!(judged(&large, "1620\n"), Verdict::Wrong("at most 1619 blocks fit, not 1620".to_owned()));
+        let unknown = "whether 1619 blocks fit is not known; more do not";
+        assert_eq!(judged(&large, "1619\n"), Verdict::Unknown(unknown.to_owned()));
     }
 
     #[test]

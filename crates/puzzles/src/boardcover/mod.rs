@@ -57,15 +57,28 @@ struct Placement {
     turn: u8,
 }
 
+/// A board that is too large for its block: what it is, and what would not be.
+#[derive(Debug)]
+struct TooLarge {
+    found: String,
+    expected: String,
+}
+
 impl Boardcover {
-    /// The puzzle of a board and a block with at least one cell; the error says that it is too large.
-    fn new(board: Grid, block: Grid, show: bool) -> Result<Self, String> {
+    /// The puzzle of a board and a block with at least one cell.
+    fn new(board: Grid, block: Grid, show: bool) -> Result<Self, TooLarge> {
         let turns = turns_that_fit(&board, &block);
         let size = turns.first().map_or(0, |turn| turn.cells.len());
         let corners = |turn: &Turn| (board.height - turn.height + 1) * (board.width - turn.width + 1);
         let looks: u128 = turns.iter().map(|turn| corners(turn) as u128).sum::<u128>() * size as u128;
         if looks > MOST_LOOKS || board.marked.len() > u32::MAX as usize {
-            return Err(format!("a board of {} x {} is too large for this block", board.height, board.width));
+            return Err(TooLarge {
+                found: format!(
+                    "a board of {} x {} with {looks} cells in all places of the block",
+                    board.height, board.width
+                ),
+                expected: format!("at most {MOST_LOOKS} cells in all places"),
+            });
         }
         let mut placements = Vec::new();
         for corner in 0..board.marked.len() {
@@ -79,7 +92,11 @@ impl Boardcover {
                 }
             }
             if placements.len() > MOST_PLACEMENTS || placements.len() * size > MOST_COVERED {
-                return Err(format!("the block fits in more than {} places, which is too many", placements.len() - 1));
+                let most = MOST_PLACEMENTS.min(MOST_COVERED / size);
+                return Err(TooLarge {
+                    found: format!("a board on which the block fits in more than {most} places"),
+                    expected: format!("at most {most} places for this block"),
+                });
             }
         }
         Ok(Self { board, block, turns, placements, show })
@@ -90,10 +107,6 @@ impl Boardcover {
         self.block.marked.iter().filter(|marked| **marked).count()
     }
 
-    fn free_cells(&self) -> usize {
-        self.board.marked.iter().filter(|blocked| !**blocked).count()
-    }
-
     /// The cells of the board that a placement covers, in order.
     fn cells(&self, placement: Placement) -> impl Iterator<Item = usize> + '_ {
         let corner = placement.corner as usize;
@@ -102,6 +115,16 @@ impl Boardcover {
             row * self.board.width + column
         })
     }
+}
+
+/// "1 block", "3 blocks".
+fn blocks(number: u64) -> String {
+    if number == 1 { "1 block".to_owned() } else { format!("{number} blocks") }
+}
+
+/// "1 block fits", "3 blocks fit".
+fn blocks_fit(number: u64) -> String {
+    format!("{} {}", blocks(number), if number == 1 { "fits" } else { "fit" })
 }
 
 impl Grid {

@@ -17,7 +17,7 @@ use crate::search::{self, Choice, Effort, End, Found, How};
 impl Coloring {
     /// Hands every answer to `found`.
     pub fn all_answers(&self, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
-        let (colours, mut effort) = match self.number_of_all(how)? {
+        let (colours, _, mut effort) = match self.number_of_all(how)? {
             Ok(known) => known,
             Err(end) => return Ok(end),
         };
@@ -48,12 +48,13 @@ impl Coloring {
         Ok(End { stop, unknown: None, effort })
     }
 
-    /// How many answers there are, without finding each; `None` where the engine is to find them.
+    /// How many answers there are, without finding each; `None` where the engine is to find them. What one colouring
+    /// shows of every part is enough where there are more than 64 bits hold.
     pub fn number_of_answers(&self, how: &How, limit: u64) -> Option<(u64, End)> {
         if how.choice == Choice::Learning || self.named.on_itself.is_some() {
             return None;
         }
-        let (colours, mut effort) = match self.number_of_all(how).ok()? {
+        let (colours, known, mut effort) = match self.number_of_all(how).ok()? {
             Ok(known) => known,
             Err(end) => return Some((0, end)),
         };
@@ -61,44 +62,56 @@ impl Coloring {
         if graph.len() * ((colours as usize).min(graph.len()) + 1) > TABLE {
             return None;
         }
-        let (mut product, core) = without_simplicial(graph, colours);
+        // A number from here on is all the same.
+        let enough = if limit == u64::MAX { 1 << 64 } else { u128::from(limit) };
+        let (mut product, kept) = without_simplicial(graph, colours);
+        let core = graph.induced(&kept);
+        let parts: Vec<(Graph, u128)> = (core.components().iter())
+            .map(|part| {
+                let known: Vec<u32> = part.iter().map(|v| known[kept[*v as usize] as usize]).collect();
+                let part = core.induced(part);
+                let least = at_least(&part, &known, colours);
+                (part, least)
+            })
+            .collect();
         let mut stop = None;
-        let parts = core.components();
-        for (i, part) in parts.iter().enumerate() {
-            if product == Some(0) {
+        for (i, (part, least)) in parts.iter().enumerate() {
+            let others = parts[i + 1..].iter().fold(product, |others, (_, least)| others.saturating_mul(*least));
+            if others.saturating_mul(*least) >= enough {
+                product = enough;
                 break;
             }
-            let (number, nodes, stopped) = colourings_of(&core.induced(part), colours, how);
+            let (number, nodes, stopped) = colourings_of(part, colours, enough.div_ceil(others), how);
             effort.nodes += nodes;
-            product = times(product, number);
+            product = product.saturating_mul(number.max(*least));
             if stopped.is_some() {
                 stop = stopped;
-                // What is left could have no colouring at all.
-                if i + 1 < parts.len() {
-                    product = Some(0);
-                }
                 break;
             }
         }
-        let (number, unknown) = match product.and_then(|number| u64::try_from(number).ok()) {
-            Some(number) => (number.min(limit), None),
-            None if limit < u64::MAX => (limit, None),
-            None => {
-                stop = stop.or(Some(Stop::Answers));
+        let (number, unknown) = match u64::try_from(product) {
+            Ok(number) => (number.min(limit), None),
+            Err(_) if limit < u64::MAX => (limit, None),
+            Err(_) => {
+                stop = Some(Stop::Answers);
                 (u64::MAX, Some(format!("there are more than {} answers", u64::MAX)))
             }
         };
+        if number == limit && limit < u64::MAX {
+            stop = None;
+        }
         Some((number, End { stop, unknown, effort }))
     }
 
-    /// How many colours the answers may have, where there are any; otherwise how the search for that ended.
-    fn number_of_all(&self, how: &How) -> Result<Result<(u32, Effort), End>, Error> {
+    /// How many colours the answers may have, and one of them, where there are any; otherwise how the search for that
+    /// ended.
+    fn number_of_all(&self, how: &How) -> Result<Result<(u32, Vec<u32>, Effort), End>, Error> {
         let mut decider = Decider::new(self.graph(), how);
         let ended = |stop, unknown, effort| Ok(Err(End { stop, unknown, effort }));
         if let Some(colors) = self.colors {
             let enough = decider.at_most(colors as usize)?;
             return match enough {
-                Enough::Yes(_) => Ok(Ok((colors, decider.effort))),
+                Enough::Yes(known) => Ok(Ok((colors, known, decider.effort))),
                 Enough::No => ended(None, None, decider.effort),
                 Enough::Unknown(stop) => ended(Some(stop), Some(self.unknown(colors as usize, None)), decider.effort),
             };
@@ -111,7 +124,7 @@ impl Coloring {
                 ended(Some(stop), Some(unknown), decider.effort)
             }
             None if fewest.upper > most => ended(None, None, decider.effort),
-            None => Ok(Ok((fewest.upper as u32, decider.effort))),
+            None => Ok(Ok((fewest.upper as u32, fewest.colours, decider.effort))),
         }
     }
 }
@@ -188,10 +201,10 @@ fn named_in_every_way(
 }
 
 /// Takes away nodes whose neighbours are all neighbours of one another: with d of them such a node has `colours` - d
-/// colours left, whatever the others have. The product of these numbers, and the graph that is left.
-fn without_simplicial(graph: &Graph, colours: u32) -> (Option<u128>, Graph) {
+/// colours left, whatever the others have. The product of these numbers, and the nodes that are left.
+fn without_simplicial(graph: &Graph, colours: u32) -> (u128, Vec<u32>) {
     let mut alive = vec![true; graph.len()];
-    let mut product = Some(1);
+    let mut product = 1_u128;
     let mut queue: Vec<u32> = graph.nodes().rev().collect();
     while let Some(v) = queue.pop() {
         if !alive[v as usize] {
@@ -203,34 +216,26 @@ fn without_simplicial(graph: &Graph, colours: u32) -> (Option<u128>, Graph) {
             && around.iter().enumerate().all(|(i, u)| around[i + 1..].iter().all(|w| graph.adjacent(*u, *w)));
         if clique {
             alive[v as usize] = false;
-            product = times(product, Some(u128::from(colours.saturating_sub(around.len() as u32))));
+            product = product.saturating_mul(colours.saturating_sub(around.len() as u32).into());
             queue.extend(around);
         }
     }
-    (product, graph.induced(&graph.nodes().filter(|v| alive[*v as usize]).collect::<Vec<_>>()))
+    (product, graph.nodes().filter(|v| alive[*v as usize]).collect())
 }
 
-/// The product; `None` is a number that 128 bits do not hold.
-fn times(a: Option<u128>, b: Option<u128>) -> Option<u128> {
-    match (a, b) {
-        (Some(0), _) | (_, Some(0)) => Some(0),
-        (Some(a), Some(b)) => a.checked_mul(b),
-        _ => None,
-    }
-}
-
-/// How many colourings a graph has, the nodes of the search, and what stopped it.
-fn colourings_of(graph: &Graph, colours: u32, how: &How) -> (Option<u128>, u64, Option<Stop>) {
+/// How many colourings a graph has, or that there are `enough`; the nodes of the search, and what stopped it.
+fn colourings_of(graph: &Graph, colours: u32, enough: u128, how: &How) -> (u128, u64, Option<Stop>) {
     let k = (colours as usize).min(graph.len());
     let mut search = Search::new(graph, k, &large_clique(graph, how));
-    let mut sum = Some(0_u128);
+    let mut sum = 0_u128;
     loop {
         match search.run(PIECE) {
             Reached::Nothing => return (sum, search.nodes, None),
             Reached::Colouring(classes) => {
-                let count = classes.iter().copied().max().unwrap_or(0);
-                let names = (0..count).map(|i| Some(u128::from(colours - i))).fold(Some(1), times);
-                sum = sum.zip(names).and_then(|(sum, names)| sum.checked_add(names));
+                sum = sum.saturating_add(names(classes.iter().copied().max().unwrap_or(0), colours));
+                if sum >= enough {
+                    return (sum, search.nodes, None);
+                }
             }
             Reached::Budget => {}
         }
@@ -239,6 +244,32 @@ fn colourings_of(graph: &Graph, colours: u32, how: &How) -> (Option<u128>, u64, 
             return (sum, search.nodes, Some(stop));
         }
     }
+}
+
+/// How many colourings there are at least: in a known one, some nodes of which no two are neighbours each have any of the
+/// colours that their neighbours leave, and the colours of the others have any names.
+fn at_least(graph: &Graph, known: &[u32], colours: u32) -> u128 {
+    let left = |v: u32| {
+        let around: HashSet<u32> = graph.neighbours(v).iter().map(|u| known[*u as usize]).collect();
+        colours.saturating_sub(around.len() as u32)
+    };
+    let mut choices: Vec<(u32, u32)> = graph.nodes().map(|v| (left(v), v)).filter(|(left, _)| *left > 1).collect();
+    choices.sort_by_key(|(left, v)| (std::cmp::Reverse(*left), *v));
+    let mut moves = vec![false; graph.len()];
+    let mut number = 1_u128;
+    for (left, v) in choices {
+        if graph.neighbours(v).iter().all(|u| !moves[*u as usize]) {
+            moves[v as usize] = true;
+            number = number.saturating_mul(left.into());
+        }
+    }
+    let fixed: HashSet<u32> = graph.nodes().filter(|v| !moves[*v as usize]).map(|v| known[v as usize]).collect();
+    number.saturating_mul(names(fixed.len() as u32, colours))
+}
+
+/// In how many ways so many classes are given different colours.
+fn names(classes: u32, colours: u32) -> u128 {
+    (0..classes).fold(1, |ways: u128, class| ways.saturating_mul(colours.saturating_sub(class).into()))
 }
 
 /// All colourings by the engine.
@@ -306,6 +337,31 @@ mod tests {
         assert!(end.unknown.is_some());
         let (number, end) = puzzle.number_of_answers(&How::default(), 1000).unwrap();
         assert_eq!((number, end.stop), (1000, None));
+    }
+
+    #[test]
+    fn a_number_beyond_64_bits_needs_no_search_whatever_the_order_of_the_parts() {
+        // Cycles without chords: a hundred of them, and one with so many colourings that no search ends.
+        let cycle = |from: u32, length: u32| (0..length).map(move |i| (from + i, from + (i + 1) % length));
+        let many = (0..100).flat_map(|i| cycle(300 + 4 * i, 4));
+        for edges in [cycle(0, 300).collect::<Vec<_>>(), cycle(0, 300).chain(many).collect()] {
+            let puzzle = coloring(&Graph::new(700, edges), Some(3));
+            let (number, end) = puzzle.number_of_answers(&How::default(), u64::MAX).unwrap();
+            assert_eq!((number, end.stop), (u64::MAX, Some(Stop::Answers)));
+            assert!(end.unknown.is_some() && end.effort.nodes < 1_000);
+        }
+    }
+
+    #[test]
+    fn one_colouring_shows_no_more_than_there_are() {
+        let mut random = Random::new(13, 0);
+        for round in 0..200 {
+            let graph = Graph::random(1 + random.below(6), 1 + round % 9, 10, &mut random);
+            for colours in 1..=4 {
+                let all = graph.brute_force(colours);
+                assert!(all.iter().all(|known| at_least(&graph, known, colours) <= all.len() as u128), "{graph:?}");
+            }
+        }
     }
 
     #[test]

@@ -79,7 +79,8 @@ struct Edges {
 }
 
 impl Edges {
-    fn push(&mut self, u: u32, v: u32) -> Result<(), ReadError> {
+    /// One more edge, which stands on this line.
+    fn push(&mut self, u: u32, v: u32, line: &Line) -> Result<(), ReadError> {
         if u == v {
             self.on_itself.get_or_insert(u);
             return Ok(());
@@ -90,9 +91,7 @@ impl Edges {
             self.all.dedup();
             self.merge_at = 2 * self.all.len();
             if self.all.len() > MOST_EDGES {
-                return Err(ReadError::Usage(format!(
-                    "the graph has more than {MOST_EDGES} edges, which is too large"
-                )));
+                return Err(one_too_many(line, "edge", MOST_EDGES as u64));
             }
         }
         Ok(())
@@ -132,7 +131,7 @@ fn read_dimacs<R: BufRead>(lines: &mut Lines<R>) -> Result<Named, ReadError> {
                 let u = number(&line, rest.first(), 1..=nodes, &end)?;
                 let v = number(&line, rest.get(1), 1..=nodes, &end)?;
                 nothing_more(&line, rest.get(2), &end)?;
-                edges.push(u as u32 - 1, v as u32 - 1)?;
+                edges.push(u as u32 - 1, v as u32 - 1, &line)?;
                 named += 1;
             }
             ("e", None) => {
@@ -178,6 +177,13 @@ fn words(line: &Line) -> Vec<Word<'_>> {
     words
 }
 
+/// A line with a node or an edge more than a graph may have.
+fn one_too_many(line: &Line, what: &str, most: u64) -> ReadError {
+    let (before, width) = (line.text.len() - line.text.trim_start().len(), line.text.trim().chars().count());
+    let found = Found::Described(format!("{what} number {}", most + 1));
+    line.malformed(before, width, found, format!("at most {most} {what}s")).into()
+}
+
 fn wrong_word(line: &Line, word: Option<&Word<'_>>, expected: &str) -> ReadError {
     let (before, width, found) = match word {
         Some(word) => {
@@ -217,11 +223,10 @@ fn read_pairs<R: BufRead>(lines: &mut Lines<R>) -> Result<Named, ReadError> {
             pair.push(node);
         }
         if names.len() as u64 > MOST_NODES {
-            let message = format!("the graph has more than {MOST_NODES} nodes, which is too large");
-            return Err(ReadError::Usage(message));
+            return Err(one_too_many(&line, "node", MOST_NODES));
         }
         if let [u, v] = pair[..] {
-            edges.push(u, v)?;
+            edges.push(u, v, &line)?;
         }
     }
     if names.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::{Layout, Size};
 use crate::kind::{Input, Settings};
-use crate::place::{Excerpt, Found, Malformed, Place, ReadError};
+use crate::place::{Excerpt, Found, Malformed, ReadError};
 use crate::scan::{Line, Scanner};
 
 /// Boards of more cells would be too long to print.
@@ -35,11 +35,9 @@ pub(super) fn read(input: Input, settings: &Settings) -> Vec<Result<Layout, Read
         }
     }
     if lines.is_empty() {
-        let excerpt = Excerpt::default();
+        let (place, excerpt) = (scanner.place(), Excerpt::default());
         let expected = "pieces such as 6x1 4x4, height x width".to_owned();
-        return vec![Err(
-            Malformed { place: Place { line: 1, column: 1 }, found: Found::End, expected, excerpt }.into()
-        )];
+        return vec![Err(Malformed { place, found: Found::End, expected, excerpt }.into())];
     }
     let layout = |pieces: Vec<Size>| Layout {
         pieces,
@@ -131,8 +129,9 @@ mod tests {
             );
             assert_eq!(read(&format!("1x1 {wrong} 2x2\n2x2 1x1\n")), [message, "2x2 1x1".to_owned()]);
         }
-        let message = "line 1, column 1: found the end of the text, expected pieces such as 6x1 4x4, height x width";
-        assert_eq!(read(" \n\n"), [message]);
+        let message = "found the end of the text, expected pieces such as 6x1 4x4, height x width";
+        assert_eq!(read(" \n\n"), [format!("line 3, column 1: {message}")]);
+        assert_eq!(read(""), [format!("line 1, column 1: {message}")]);
     }
 
     #[test]

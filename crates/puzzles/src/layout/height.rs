@@ -1,17 +1,17 @@
 //! The least height: simple packings from above, proofs from below, and the heights between in turns until they meet.
 
 use super::kernel::{Decision, Question};
-use super::{Layout, Packing};
+use super::{Layout, Packing, Spot};
 use crate::search::{Effort, End, How};
 
 impl Layout {
-    /// The lowest packing that was found, and how the search for it ended.
-    pub(super) fn lowest(&self, how: &How) -> (Option<Packing>, End) {
+    /// The lowest packing that was found, not higher than the one `given`, and how the search for it ended.
+    pub(super) fn lowest(&self, given: Option<&[Spot]>, how: &How) -> (Option<Packing>, End) {
         let mut end = End::default();
         let highest = self.board.height;
         let least_side = |piece: usize| self.ways(piece).map(|(_, size)| size.height).min().unwrap_or(1);
         let mut least = (0..self.pieces.len()).map(least_side).max().unwrap_or(1);
-        let mut best: Option<(Packing, u64)> = None;
+        let mut best: Option<(Packing, u64)> = given.map(|given| (given.to_vec(), self.rows(given)));
         for (packing, height) in self.simple_packings(how) {
             if height < best.as_ref().map_or(highest + 1, |(_, best)| *best) {
                 best = Some((packing, height));

@@ -7,12 +7,12 @@ use entail_model::{Answer, Model};
 use serde_json::{Value, json};
 
 use super::kernel::Decision;
-use super::{Layout, Packing, Spot, format};
+use super::{Layout, Packing, Size, Spot, format};
 use crate::kind::{Flag, Format, Input, Kind, READING, Source, Takes};
 use crate::place::ReadError;
 use crate::puzzle::{Impossible, Puzzle, Verdict};
 use crate::scan::Scanner;
-use crate::search::{self, Choice, End, Found, How};
+use crate::search::{self, Choice, Effort, End, Found, How};
 use crate::svg::Drawing;
 
 /// Rectangles on a board.
@@ -77,7 +77,7 @@ impl Layout {
     fn by_kernel(&self, how: &How, found: &mut Found<'_>) -> End {
         let mut end = End::default();
         if self.minimize_height {
-            let (best, end) = self.lowest(how);
+            let (best, end) = self.lowest(None, how);
             if let Some(packing) = best {
                 let _ = found(self.answer(&packing));
             }
@@ -107,13 +107,39 @@ impl Layout {
     /// Whether an answer that minimises has the least height.
     fn judge_height(&self, packing: &[Spot], how: &How) -> Verdict {
         let rows = self.rows(packing);
-        let (best, end) = self.lowest(how);
+        let (best, end) = self.lowest(Some(packing), how);
         match best.map(|best| self.rows(&best)) {
             Some(least) if least < rows => Verdict::Wrong(format!("a height of {least} is enough, not only {rows}")),
-            _ if end.stop.is_some() => Verdict::Unknown("whether a lower height is enough is not known".to_owned()),
+            _ if end.stop.is_some() => Verdict::Unknown(end.unknown.unwrap_or_else(lower_is_open)),
             _ => Verdict::Right,
         }
     }
+
+    /// The same pieces on a board of the height of a packing: where that is the least, all packings have it.
+    fn as_low_as(&self, packing: &[Spot]) -> Self {
+        let board = Size { height: self.rows(packing), ..self.board };
+        Self { board, minimize_height: false, ..self.clone() }
+    }
+
+    /// All packings of the least height, which is found first.
+    fn all_lowest(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        let mut lowest = None;
+        let end = self.search(model, &How { wanted: 1, ..how.clone() }, &mut |answer| {
+            lowest = Some(self.packing(&answer));
+            ControlFlow::Break(())
+        })?;
+        let Some(lowest) = lowest.filter(|_| end.stop.is_none()) else { return Ok(end) };
+        let lower = self.as_low_as(&lowest);
+        let Ok(model) = lower.to_model() else { return Ok(end) };
+        let mut all = lower.search(&model, how, &mut |answer| found(self.answer(&lower.packing(&answer))))?;
+        all.effort.nodes += end.effort.nodes;
+        all.effort.engine = all.effort.engine.or(end.effort.engine);
+        Ok(all)
+    }
+}
+
+fn lower_is_open() -> String {
+    "whether a lower height is enough is not known".to_owned()
 }
 
 impl Puzzle for Layout {
@@ -122,6 +148,9 @@ impl Puzzle for Layout {
     }
 
     fn search(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        if self.minimize_height && how.wanted != 1 {
+            return self.all_lowest(model, how, found);
+        }
         let mut end = End::default();
         if how.choice != Choice::Learning {
             let mut any = false;
@@ -136,15 +165,27 @@ impl Puzzle for Layout {
         }
         let learnt = search::by_engine(model, Some(&self.projection()), how, found)?;
         let unknown = learnt.stop.filter(|_| self.minimize_height);
-        let unknown = unknown.map(|_| "whether a lower height is enough is not known".to_owned());
+        let unknown = unknown.map(|_| lower_is_open());
         end.effort.engine = learnt.effort.engine;
         Ok(End { stop: learnt.stop, unknown, effort: end.effort })
     }
 
     /// Packings are counted with equal pieces taken for one another; each stands for as many as there are orders of them.
     fn count(&self, how: &How, limit: u64) -> Option<(u64, End)> {
-        if self.minimize_height || how.choice == Choice::Learning || self.to_model().is_err() {
+        if how.choice == Choice::Learning || self.to_model().is_err() {
             return None;
+        }
+        if self.minimize_height {
+            let (lowest, end) = self.lowest(None, how);
+            return match (lowest, end.stop) {
+                (_, Some(Stop::Memory)) => None,
+                (Some(lowest), None) => {
+                    let (count, all) = self.as_low_as(&lowest).count(how, limit)?;
+                    let nodes = end.effort.nodes + all.effort.nodes;
+                    Some((count, End { effort: Effort { nodes, ..all.effort }, ..all }))
+                }
+                _ => Some((0, end)),
+            };
         }
         let mut end = End::default();
         match self.decide(how, &mut end.effort.nodes) {
@@ -352,7 +393,7 @@ mod tests {
             let spare = random.below(4) as u128;
             while layout.slack().is_some_and(|slack| slack > spare) && layout.pieces.len() < 7 {
                 let mut side = || 1 + random.below(4) as u64;
-                layout.pieces.push(super::super::Size { height: side(), width: side() });
+                layout.pieces.push(Size { height: side(), width: side() });
             }
             if layout.to_model().is_err() {
                 continue;
@@ -392,6 +433,31 @@ mod tests {
             let rows = |texts: Vec<String>| texts.first().map(|text| text.lines().count() as u64);
             assert_eq!(rows(printed(&layout, Choice::Kernel, 1)), expected, "{layout:?}");
             assert_eq!(rows(printed(&layout, Choice::Learning, 1)), expected, "{layout:?}");
+        }
+    }
+
+    #[test]
+    fn all_packings_of_the_least_height_are_listed_and_counted() {
+        let mut random = Random::new(6, 0);
+        for _ in 0..200 {
+            let mut layout = random_layout(&mut random);
+            let packings = (1..=layout.board.height).map(|height| {
+                let lower = Layout { board: Size { height, ..layout.board }, ..layout.clone() };
+                if lower.to_model().is_ok() { by_trying(&lower).len() } else { 0 }
+            });
+            let expected = packings.into_iter().find(|count| *count > 0).unwrap_or(0);
+            layout.minimize_height = true;
+            if expected > 300 {
+                continue;
+            }
+            for choice in [Choice::Kernel, Choice::Learning] {
+                let all = printed(&layout, choice, 0);
+                assert_eq!(all.len(), expected, "{layout:?}");
+                assert_eq!(all.into_iter().collect::<BTreeSet<_>>().len(), expected, "{layout:?}");
+            }
+            if let Some((count, end)) = layout.count(&How::default(), u64::MAX) {
+                assert_eq!((count, end.stop), (expected as u64, None), "{layout:?}");
+            }
         }
     }
 
@@ -458,6 +524,19 @@ mod tests {
         assert_eq!(judged(&layout, "1 1 2 2\n"), Verdict::Right);
         let why = "a height of 1 is enough, not only 2".to_owned();
         assert_eq!(judged(&layout, "1 1 * *\n2 2 * *\n"), Verdict::Wrong(why));
+    }
+
+    #[test]
+    fn after_a_limit_a_height_that_the_cells_need_is_right() {
+        let how = How::default();
+        how.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        let judged = |layout: &Layout, text: &str| {
+            let input: Input = Box::new(std::io::Cursor::new(text.to_owned()));
+            layout.judge(&mut Scanner::new(input), &how).unwrap()
+        };
+        // No simple order lays these pieces around the one in the middle, and no lower board has their cells.
+        let full = layout("2x1 1x2 2x1 1x2 1x1", (9, 3), &["minimize-height"]);
+        assert_eq!(judged(&full, "1 2 2\n1 5 3\n4 4 3\n"), Verdict::Right);
     }
 
     #[test]
