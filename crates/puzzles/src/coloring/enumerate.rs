@@ -105,7 +105,7 @@ impl Coloring {
 
     /// How many colours the answers may have, and one of them, where there are any; otherwise how the search for that
     /// ended.
-    fn number_of_all(&self, how: &How) -> Result<Result<(u32, Vec<u32>, Effort), End>, Error> {
+    fn number_of_all(&self, how: &How) -> Result<Result<NumberOfAll, End>, Error> {
         let mut decider = Decider::new(self.graph(), how);
         let ended = |stop, unknown, effort| Ok(Err(End { stop, unknown, effort }));
         if let Some(colors) = self.colors {
@@ -128,6 +128,9 @@ impl Coloring {
         }
     }
 }
+
+/// How many colours all answers have, one of them, and what it took to know.
+type NumberOfAll = (u32, Vec<u32>, Effort);
 
 /// Nodes between two looks at the limits.
 const PIECE: u64 = 10_000;
