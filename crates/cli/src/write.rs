@@ -144,6 +144,10 @@ pub fn generate(kind: &'static Kind, matches: &ArgMatches) -> Status {
                 out.message(&format!("entail: puzzle {}: there is none: {reason}\n", nth + 1));
                 Status::NoAnswer
             }
+            Err(NotMade::NotFound(reason)) => {
+                out.message(&format!("entail: puzzle {}: none was found: {reason}\n", nth + 1));
+                Status::Stopped
+            }
             Err(NotMade::Stopped) => {
                 let made = format!("entail: stopped before puzzle {} of {count} was made\n", nth + 1);
                 out.message(&made);

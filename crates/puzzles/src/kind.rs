@@ -98,8 +98,10 @@ pub struct Generated {
 pub enum NotMade {
     /// What was asked for makes no sense: wrong usage.
     Usage(String),
-    /// There is none, and this is why.
+    /// There is none, which is proved, and this is why.
     Impossible(String),
+    /// None was found, though there may be one; and this is what was tried.
+    NotFound(String),
     /// A limit or Ctrl-C came first.
     Stopped,
 }

@@ -13,6 +13,7 @@ mod kernel;
 mod kind;
 mod model;
 mod text;
+mod walk;
 
 use std::fmt;
 
