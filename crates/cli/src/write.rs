@@ -55,6 +55,13 @@ fn write(cases: Cases, name: &str, format: &'static Format, stop: &AtomicBool) -
         let first = AtomicBool::new(true);
         return ordered::run(cases.zip(1..), "cases", Threads::Exactly(1), stop, |(case, number), out| {
             match written(case, number) {
+                Ok(_) if format.single && !first.load(Ordering::Relaxed) => {
+                    let to = format.name;
+                    out.message(&format!(
+                        "entail: {name}, case {number}: cannot be written as {to}: such a text holds one puzzle only\n"
+                    ));
+                    Ok(Ended::Last(Status::Malformed))
+                }
                 Ok(text) => {
                     if !first.swap(false, Ordering::Relaxed) {
                         out.print(format.between)?;

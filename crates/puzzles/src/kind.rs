@@ -62,6 +62,8 @@ pub struct Format {
     pub about: &'static str,
     /// Whether a text starts with the number of its cases, on a line of its own.
     pub counted: bool,
+    /// Whether a text holds one case only.
+    pub single: bool,
     /// What stands between two cases.
     pub between: &'static str,
 }

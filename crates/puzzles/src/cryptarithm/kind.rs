@@ -47,7 +47,7 @@ digit of each letter. JSON: {\"equations\": [\"9567 + 1085 = 10652\"], \"letters
         Box::new(Reader::new(input, Rules::of(settings)).map(|case| Ok(Box::new(case?) as Box<dyn Puzzle>)))
     },
     pose: None,
-    formats: &[Format { name: "line", about: "a puzzle on each line", counted: false, between: "" }],
+    formats: &[Format { name: "line", about: "a puzzle on each line", counted: false, single: false, between: "" }],
     generate: Some(Generate { words: WordList::Optional("WORD"), make: generate::make }),
 };
 
