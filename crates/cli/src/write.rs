@@ -57,6 +57,13 @@ fn write(cases: Cases, name: &str, format: &'static Format, stop: &AtomicBool) -
         let first = AtomicBool::new(true);
         return ordered::run(cases.zip(1..), "cases", Threads::Exactly(1), stop, |(case, number), out| {
             match written(case, number) {
+                Ok(_) if format.single && !first.load(Ordering::Relaxed) => {
+                    let to = format.name;
+                    out.message(&format!(
+                        "entail: {name}, case {number}: cannot be written as {to}: such a text holds one puzzle only\n"
+                    ));
+                    Ok(Ended::Last(Status::Malformed))
+                }
                 Ok(text) => {
                     if !first.swap(false, Ordering::Relaxed) {
                         out.print(format.between)?;
@@ -150,6 +157,10 @@ pub fn generate(kind: &'static Kind, matches: &ArgMatches) -> Status {
             Err(NotMade::Impossible(reason)) => {
                 out.message(&format!("entail: puzzle {}: there is none: {reason}\n", nth + 1));
                 Status::NoAnswer
+            }
+            Err(NotMade::NotFound(reason)) => {
+                out.message(&format!("entail: puzzle {}: none was found: {reason}\n", nth + 1));
+                Status::Stopped
             }
             Err(NotMade::Stopped) => {
                 out.message(&format!("entail: stopped before puzzle {} of {count} was made\n", nth + 1));

@@ -62,6 +62,8 @@ pub struct Format {
     pub about: &'static str,
     /// Whether a text starts with the number of its cases, on a line of its own.
     pub counted: bool,
+    /// Whether a text holds one case only.
+    pub single: bool,
     /// What stands between two cases.
     pub between: &'static str,
 }
@@ -98,8 +100,10 @@ pub struct Generated {
 pub enum NotMade {
     /// What was asked for makes no sense: wrong usage.
     Usage(String),
-    /// There is none, and this is why.
+    /// There is none, which is proved, and this is why.
     Impossible(String),
+    /// None was found, though there may be one; and this is what was tried.
+    NotFound(String),
     /// A limit or Ctrl-C came first.
     Stopped,
 }

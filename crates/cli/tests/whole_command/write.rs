@@ -87,6 +87,26 @@ fn a_board_that_a_format_cannot_hold_is_named() {
 }
 
 #[test]
+fn only_one_puzzle_is_written_where_a_text_holds_no_more() {
+    let one = printed(run(&["convert", "kakuro", "--to", "dzn"], &[], ONE_KAKURO));
+    let two = ONE_KAKURO.replacen("1\n", "2\n", 1) + ONE_KAKURO.split_once('\n').unwrap().1;
+    let ran = run(&["convert", "kakuro", "--to", "dzn"], &[], &two);
+    assert_eq!((ran.status, ran.out), (2, one));
+    assert_eq!(ran.err, "entail: <stdin>, case 2: cannot be written as dzn: such a text holds one puzzle only\n");
+}
+
+#[test]
+fn what_is_not_found_is_not_called_impossible() {
+    let ran = entail(&["generate", "kakuro", "--size", "4", "--seed", "1", "--difficulty", "hard"]);
+    assert_eq!((ran.status, ran.out.as_str()), (4, ""));
+    assert!(
+        ran.err.starts_with("entail: puzzle 1: none was found: none of 40 layouts led to a hard puzzle"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
 fn a_line_that_cannot_be_converted_does_not_hinder_the_next() {
     let ran = entail_on(&["convert", "cryptarithm", "--to", "line"], b"A+B=C\nA+=C\nx+y=z\n");
     assert_eq!((ran.status, ran.out.as_str()), (2, "A + B = C\nX + Y = Z\n"));

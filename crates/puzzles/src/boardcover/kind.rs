@@ -36,7 +36,7 @@ turned, not mirrored.",
         Box::new(cases.map(|case| Ok(Box::new(case?) as Box<dyn Puzzle>)))
     },
     pose: None,
-    formats: &[Format { name: "boardcover2", about: "the contest format", counted: true, between: "" }],
+    formats: &[Format { name: "boardcover2", about: "the contest format", counted: true, single: false, between: "" }],
     generate: None,
 };
 

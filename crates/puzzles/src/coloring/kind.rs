@@ -53,8 +53,14 @@ name is a node without neighbours; `#` starts a comment.",
     },
     pose: None,
     formats: &[
-        Format { name: "dimacs", about: "`p edge N M`, then `e u v` for each edge", counted: false, between: "" },
-        Format { name: "pairs", about: "a pair of names on each line", counted: false, between: "" },
+        Format {
+            name: "dimacs",
+            about: "`p edge N M`, then `e u v` for each edge",
+            counted: false,
+            single: false,
+            between: "",
+        },
+        Format { name: "pairs", about: "a pair of names on each line", counted: false, single: false, between: "" },
     ],
     generate: None,
 };

@@ -51,8 +51,8 @@ pub struct Columns {
 type Polynomial = BTreeMap<(usize, usize), i64>;
 
 impl Columns {
-    /// The columns of equations; or in which way these are too large.
-    pub fn new(equations: &[Equation], letters: &[Letter], base: u32) -> Result<Self, String> {
+    /// The columns of equations, unless products are too large; or in which way there are too many letters.
+    pub fn new(equations: &[Equation], letters: &[Letter], base: u32) -> Result<Option<Self>, String> {
         let count: usize = equations.iter().flat_map(Equation::words).map(|word| word.chars().count()).sum();
         if count > MOST_LETTERS {
             return Err(format!("the words are too long: together they may have {MOST_LETTERS} letters"));
@@ -62,13 +62,13 @@ impl Columns {
             columns.place(&[letter]);
         }
         for equation in equations {
-            let expanded = columns.expand(equation, letters, base)?;
+            let Some(expanded) = columns.expand(equation, letters, base) else { return Ok(None) };
             columns.equations.push(expanded);
         }
-        Ok(columns)
+        Ok(Some(columns))
     }
 
-    fn expand(&mut self, equation: &Equation, letters: &[Letter], base: u32) -> Result<Expanded, String> {
+    fn expand(&mut self, equation: &Equation, letters: &[Letter], base: u32) -> Option<Expanded> {
         let mut columns: Vec<Column> = Vec::new();
         let mut put = |column: usize, times: i64, monomial: usize| {
             if columns.len() <= column {
@@ -93,21 +93,20 @@ impl Columns {
         }
         columns.iter_mut().for_each(merge);
         let carries = self.carries(&columns, base)?;
-        Ok(Expanded { columns, carries })
+        Some(Expanded { columns, carries })
     }
 
-    /// Words multiplied out.
-    fn product(&mut self, factors: &[Vec<usize>], base: u32) -> Result<Polynomial, String> {
-        let too_large = |what: &str| format!("a product of {} words is too large: {what}", factors.len());
+    /// Words multiplied out, unless that is too large.
+    fn product(&mut self, factors: &[Vec<usize>], base: u32) -> Option<Polynomial> {
         let greatest = i64::from(base - 1).checked_pow(factors.len().try_into().unwrap_or(u32::MAX));
         if greatest.is_none_or(|greatest| greatest > MAX_VALUE) {
-            return Err(too_large("it has too many factors"));
+            return None;
         }
         let mut product = Polynomial::from([((0, usize::MAX), 1)]);
         for factor in factors {
             self.products = self.products.saturating_add(product.len().saturating_mul(factor.len()));
             if self.products > MOST_PRODUCTS {
-                return Err(too_large("its words are too long"));
+                return None;
             }
             let mut next = Polynomial::new();
             for ((column, monomial), times) in product {
@@ -120,10 +119,10 @@ impl Columns {
             }
             product = next;
             if self.monomials.len() > MOST_MONOMIALS {
-                return Err(too_large("it has too many different letters"));
+                return None;
             }
         }
-        Ok(product)
+        Some(product)
     }
 
     /// The place of a monomial, which is made if there is none.
@@ -151,8 +150,8 @@ impl Columns {
         i64::from(base - 1).pow(self.monomials[monomial].len() as u32)
     }
 
-    /// The bounds of the carries out of all columns but the last.
-    fn carries(&self, columns: &[Column], base: u32) -> Result<Vec<(i64, i64)>, String> {
+    /// The bounds of the carries out of all columns but the last, unless these are too large.
+    fn carries(&self, columns: &[Column], base: u32) -> Option<Vec<(i64, i64)>> {
         let base_wide = i128::from(base);
         let (mut least, mut greatest) = (0_i128, 0_i128);
         let mut carries = Vec::new();
@@ -167,11 +166,11 @@ impl Columns {
                 (Ok(least), Ok(greatest)) if -least <= MAX_VALUE && greatest <= MAX_VALUE => {
                     carries.push((least, greatest));
                 }
-                _ => return Err("the carries are too large: there are too many or too long products".to_owned()),
+                _ => return None,
             }
         }
         carries.pop();
-        Ok(carries)
+        Some(carries)
     }
 
     /// The value of a column, without the carry into it.

@@ -15,6 +15,9 @@ struct Plan {
     order: Vec<usize>,
     /// For each letter in order: the columns (equation and place) that are known then, each behind the one to its right.
     known: Vec<Vec<(usize, usize)>>,
+    /// Where products are too large for columns: for each letter in order, how many columns from the right are known then,
+    /// if these are more than before.
+    ends: Vec<Option<usize>>,
 }
 
 struct Kernel<'a, 'f> {
@@ -29,6 +32,7 @@ struct Kernel<'a, 'f> {
     /// Earlier carries with their equations, in the order in which they were replaced.
     replaced: Vec<(usize, i64)>,
     most_nodes: u64,
+    between_looks: u64,
     end: End,
 }
 
@@ -55,7 +59,7 @@ impl Cryptarithm {
         }
         let mut kernel = Kernel {
             puzzle: self,
-            plan: self.plan(),
+            plan: if self.exact.is_empty() { self.plan() } else { self.plan_from_ends() },
             how,
             found,
             digits: vec![0; self.letters.len()],
@@ -63,6 +67,7 @@ impl Cryptarithm {
             carries: vec![0; self.equations.len()],
             replaced: Vec::new(),
             most_nodes,
+            between_looks: self.between_looks(),
             end: End::default(),
         };
         kernel.below(0);
@@ -108,7 +113,35 @@ impl Cryptarithm {
             order.push(letter);
             known.push(Vec::new());
         }
-        Plan { order, known }
+        Plan { ends: vec![None; order.len()], order, known }
+    }
+
+    /// The letters in the order of the columns from the right.
+    fn plan_from_ends(&self) -> Plan {
+        let mut planned = vec![false; self.letters.len()];
+        let (mut order, mut ends) = (Vec::new(), Vec::new());
+        let last_columns = self.exact.iter().map(|equation| equation.last_columns()).min().unwrap_or(0);
+        for column in 0..last_columns {
+            for letter in self.exact.iter().flat_map(|equation| equation.letters_of(column)) {
+                if !planned[letter] {
+                    planned[letter] = true;
+                    order.push(letter);
+                    ends.push(None);
+                }
+            }
+            if let Some(last) = ends.last_mut() {
+                *last = Some(column + 1);
+            }
+        }
+        order.extend((0..self.letters.len()).filter(|letter| !planned[*letter]));
+        ends.resize(order.len(), None);
+        Plan { known: vec![Vec::new(); order.len()], order, ends }
+    }
+
+    /// How many digits are tried between looks at the clock: fewer where each takes a look at long words.
+    fn between_looks(&self) -> u64 {
+        let length: usize = self.exact.iter().map(|equation| equation.length()).sum();
+        (BETWEEN_LOOKS / (1 + length as u64 / 64)).max(1)
     }
 }
 
@@ -116,6 +149,9 @@ impl Kernel<'_, '_> {
     /// Gives digits to the letters from this one on; whether to go on after that.
     fn below(&mut self, depth: usize) -> bool {
         let Some(&letter) = self.plan.order.get(depth) else {
+            if !self.puzzle.exact.iter().all(|equation| equation.holds(&self.digits)) {
+                return true;
+            }
             let answer = self.puzzle.complete(&self.digits);
             if (self.found)(answer).is_break() {
                 return false;
@@ -133,7 +169,7 @@ impl Kernel<'_, '_> {
             if nodes > self.most_nodes {
                 return false;
             }
-            if nodes.is_multiple_of(BETWEEN_LOOKS) {
+            if nodes.is_multiple_of(self.between_looks) {
                 self.end.stop = self.how.stopped();
                 if self.end.stop.is_some() {
                     return false;
@@ -158,6 +194,9 @@ impl Kernel<'_, '_> {
 
     /// Whether the columns that are known with this letter can hold; takes their carries along.
     fn known_columns_hold(&mut self, depth: usize) -> bool {
+        if let Some(ends) = self.plan.ends[depth] {
+            return self.puzzle.exact.iter().all(|equation| equation.ends_hold(ends, &self.digits));
+        }
         let base = i64::from(self.puzzle.rules.base);
         let columns = &self.puzzle.columns;
         self.plan.known[depth].iter().all(|&(equation, place)| {

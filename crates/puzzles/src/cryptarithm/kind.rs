@@ -47,7 +47,7 @@ digit of each letter. JSON: {\"equations\": [\"9567 + 1085 = 10652\"], \"letters
         Box::new(Reader::new(input, Rules::of(settings)).map(|case| Ok(Box::new(case?) as Box<dyn Puzzle>)))
     },
     pose: None,
-    formats: &[Format { name: "line", about: "a puzzle on each line", counted: false, between: "" }],
+    formats: &[Format { name: "line", about: "a puzzle on each line", counted: false, single: false, between: "" }],
     generate: Some(Generate { words: WordList::Optional("WORD"), make: generate::make }),
 };
 
@@ -74,7 +74,7 @@ impl Puzzle for Cryptarithm {
     fn search(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
         match how.choice {
             Choice::Kernel => Ok(self.search_by_columns(how, found)),
-            Choice::Auto if self.is_small() => Ok(self.search_by_columns(how, found)),
+            Choice::Auto if self.is_small() || !self.exact.is_empty() => Ok(self.search_by_columns(how, found)),
             Choice::Auto | Choice::Learning => {
                 let letters: Vec<Var> = model.vars().take(self.letters.len()).collect();
                 search::by_engine(model, Some(&letters), how, found)
@@ -231,6 +231,44 @@ mod tests {
             }
         }
         assert!(with_answer > 100, "{with_answer}");
+    }
+
+    #[test]
+    fn products_of_any_number_of_words_have_the_answers_that_brute_force_finds() {
+        let nine = ["AB"; 9].join("*");
+        let texts = [
+            "A*A*A*A*A*A*A*A*A*A = B".to_owned(),
+            format!("{nine} = C"),
+            format!("{nine} + C = CD * {} + D", ["AB"; 8].join("*")),
+            format!("{nine} * C = {nine} * A * D"),
+            format!("{nine} - {} = C", ["BA"; 9].join("*")),
+            "A*A*A*A*A*A*A*A*A*A*A*A = B*B*B*B*B*B; A + C = DB".to_owned(),
+        ];
+        for (text, base) in texts.iter().flat_map(|text| [(text, 4), (text, 10)]) {
+            for leading_zero in [false, true] {
+                let puzzle = puzzle(text, base, leading_zero);
+                assert!(!puzzle.exact.is_empty() || base < 10, "{text}");
+                let expected = by_brute_force(&puzzle);
+                for choice in [Choice::Auto, Choice::Kernel, Choice::Learning] {
+                    assert_eq!(answers(&puzzle, choice), expected, "{text} in base {base}");
+                }
+            }
+        }
+        let puzzle = puzzle("A*A*A*A*A*A*A*A*A*A = B", 10, false);
+        assert_eq!(
+            puzzle.first_wrong(&[2, 3]).unwrap().split(':').next(),
+            Some("A * A * A * A * A * A * A * A * A * A = B does not hold")
+        );
+        assert!(entail_model::check(&puzzle.model().unwrap(), &puzzle.complete(&[2, 3])).is_err());
+    }
+
+    #[test]
+    fn words_of_any_length_are_multiplied() {
+        let word = "AB".repeat(2_000);
+        let puzzle = puzzle(&format!("{word} * {word} = {word} * A{}", "C".repeat(3_999)), 10, false);
+        assert!(!puzzle.exact.is_empty() && answers(&puzzle, Choice::Auto).is_empty());
+        let other = Reader::new(format!("{word} * {word} = {word} * {word}").as_bytes(), puzzle.rules).next();
+        assert_eq!(answers(&other.unwrap().unwrap(), Choice::Auto).len(), 81);
     }
 
     #[test]

@@ -7,16 +7,20 @@
 
 mod columns;
 mod draw;
+mod exact;
 mod format;
 mod generate;
 mod kernel;
 mod kind;
 mod model;
 mod text;
+mod walk;
 
 use std::fmt;
+use std::sync::Arc;
 
 use columns::Columns;
+use exact::Exact;
 pub use format::Reader;
 pub use kind::KIND;
 
@@ -63,8 +67,10 @@ pub struct Cryptarithm {
     rules: Rules,
     /// In the order of their characters.
     letters: Vec<Letter>,
-    /// What the equations say column by column. Empty where there are more letters than digits.
+    /// What the equations say column by column. Empty where there are more letters than digits, or products too large.
     columns: Columns,
+    /// The equations once more where products are too large for columns; otherwise nothing.
+    exact: Vec<Arc<Exact>>,
 }
 
 impl Cryptarithm {
@@ -81,11 +87,17 @@ impl Cryptarithm {
                 letters[place].zero = false;
             }
         }
-        let columns = match letters.len() > rules.base as usize {
-            true => Columns::default(),
-            false => Columns::new(&equations, &letters, rules.base)?,
-        };
-        Ok(Self { equations, rules, letters, columns })
+        let (mut columns, mut exact) = (Columns::default(), Vec::new());
+        if letters.len() <= rules.base as usize {
+            match Columns::new(&equations, &letters, rules.base)? {
+                Some(expanded) => columns = expanded,
+                None => {
+                    let equation = |equation| Arc::new(Exact::new(equation, &letters, rules.base));
+                    exact = equations.iter().map(equation).collect();
+                }
+            }
+        }
+        Ok(Self { equations, rules, letters, columns, exact })
     }
 
     /// The equations.

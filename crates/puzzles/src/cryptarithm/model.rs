@@ -1,7 +1,10 @@
 //! Cryptarithms as constraints: a digit for each letter, a variable for each product of letters and for each carry. All of
 //! these follow from the letters, so there is one answer of the model for each answer of the puzzle.
 //!
-//! Besides the columns each equation is stated as one sum where that fits, which bounds its leading letters.
+//! Besides the columns each equation is stated as one sum where that fits, which bounds its leading letters. Where products
+//! are too large for columns, an equation is a predicate of its letters.
+
+use std::sync::Arc;
 
 use entail_model::{Answer, Linear, MAX_VALUE, Model, Var, all_different, times};
 
@@ -58,6 +61,11 @@ impl Cryptarithm {
                 model.post(sum.eq(carry.clone() * base)).named(name);
             }
         }
+        for (equation, exact) in self.equations.iter().zip(&self.exact) {
+            let exact = Arc::clone(exact);
+            let name = shortened(equation.to_string());
+            model.predicate(letters.iter().copied(), move |digits| exact.holds(digits)).named(name);
+        }
         model.hints.branch = letters;
         Ok(model)
     }
@@ -113,8 +121,9 @@ impl Cryptarithm {
                 sums.into_iter().try_fold(0, |carry, sum| ((carry + sum) % base == 0).then(|| (carry + sum) / base));
             last == Some(0)
         };
-        let (equation, _) =
-            self.equations.iter().zip(&self.columns.equations).find(|(_, expanded)| !holds(expanded))?;
+        let by_columns = self.columns.equations.iter().position(|expanded| !holds(expanded));
+        let wrong = by_columns.or_else(|| self.exact.iter().position(|exact| !exact.holds(digits)))?;
+        let equation = &self.equations[wrong];
         Some(format!("{equation} does not hold: {} is wrong", self.with_digits(equation, digits)))
     }
 }

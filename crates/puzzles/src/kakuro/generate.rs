@@ -41,7 +41,7 @@ pub const FLAGS: [Flag; 3] = [
 const LEAST: u64 = 4;
 const MOST: u64 = 40;
 
-/// How many layouts are tried before the best puzzle so far must do.
+/// How many layouts are tried.
 const ATTEMPTS: u64 = 40;
 
 /// Of a hundred cells, how many weaker reasoning must leave open in a medium and in a hard puzzle.
@@ -62,7 +62,7 @@ pub fn make(settings: &Settings, nth: u64, how: &How) -> Result<Generated, NotMa
         Grade::Hard => (34, 9),
     };
     let wish = Wish { rows: rows - 1, columns: columns - 1, half_turn, tenths, longest };
-    // The less is missing the better; a hard puzzle that does not get there is at least the hardest of them.
+    // What comes nearest is named where none is good enough.
     let rank = |difficulty: &Difficulty| (missing(difficulty, grade), Reverse(difficulty.score()));
     let mut best: Option<(Kakuro, Difficulty)> = None;
     for attempt in 0..ATTEMPTS {
@@ -78,13 +78,15 @@ pub fn make(settings: &Settings, nth: u64, how: &How) -> Result<Generated, NotMa
         }
     }
     let Some((kakuro, difficulty)) = best else {
-        return Err(NotMade::Impossible(format!("none was found in {ATTEMPTS} attempts; try another seed or size")));
+        return Err(NotMade::NotFound(format!("none of {ATTEMPTS} layouts led to one; try another seed or size")));
     };
-    let mut text = difficulty.to_string();
     if missing(&difficulty, grade) > 0 {
-        text += &format!(" (not as {} as asked for: the nearest of {ATTEMPTS} attempts)", grade.name());
+        let grade = grade.name();
+        return Err(NotMade::NotFound(format!(
+            "none of {ATTEMPTS} layouts led to a {grade} puzzle, the nearest was {difficulty}; try another seed or size"
+        )));
     }
-    Ok(Generated { puzzle: Box::new(kakuro), difficulty: text })
+    Ok(Generated { puzzle: Box::new(kakuro), difficulty: difficulty.to_string() })
 }
 
 /// Rows and columns as asked for, or why not.
@@ -311,6 +313,13 @@ mod tests {
             assert_looks_printed(&kakuro, size, true);
             assert_eq!(count_by_engine(&kakuro), 1, "{text}");
         }
+    }
+
+    #[test]
+    fn a_puzzle_of_another_grade_is_not_passed_off() {
+        let refused = make(&settings(1, (4, 4), "hard", "half-turn"), 0, &How::default());
+        let Some(NotMade::NotFound(why)) = refused.err() else { panic!("on nine cells nothing is hard") };
+        assert!(why.starts_with("none of 40 layouts led to a hard puzzle, the nearest was "), "{why}");
     }
 
     #[test]

@@ -50,7 +50,7 @@ on each line; or, where every line has one piece, those of one problem in all.",
         Box::new(layouts.map(|layout| Ok(Box::new(layout?) as Box<dyn Puzzle>)))
     },
     pose: None,
-    formats: &[Format { name: "line", about: "the pieces on a line", counted: false, between: "" }],
+    formats: &[Format { name: "line", about: "the pieces on a line", counted: false, single: false, between: "" }],
     generate: None,
 };
 

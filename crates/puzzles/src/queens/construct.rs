@@ -26,6 +26,43 @@ pub fn construct(size: usize) -> Option<Vec<u32>> {
     Some(even)
 }
 
+/// The constructed answer and its mirror images and turns, as many as are wanted and differ.
+pub fn images(size: usize, wanted: u64) -> Vec<Vec<u32>> {
+    let Some(first) = construct(size) else { return Vec::new() };
+    let mut images = vec![first];
+    // Four are made by turning the board over, four more of what it is when rows and columns change places.
+    let steps: [fn(&[u32]) -> Vec<u32>; 7] =
+        [backwards, upside_down, backwards, about_the_diagonal, backwards, upside_down, backwards];
+    let mut last = images[0].clone();
+    for step in steps {
+        if images.len() as u64 >= wanted {
+            break;
+        }
+        last = step(&last);
+        if !images.contains(&last) {
+            images.push(last.clone());
+        }
+    }
+    images.truncate(usize::try_from(wanted).unwrap_or(usize::MAX));
+    images
+}
+
+fn backwards(rows: &[u32]) -> Vec<u32> {
+    rows.iter().rev().copied().collect()
+}
+
+fn upside_down(rows: &[u32]) -> Vec<u32> {
+    rows.iter().map(|row| rows.len() as u32 + 1 - row).collect()
+}
+
+fn about_the_diagonal(rows: &[u32]) -> Vec<u32> {
+    let mut turned = vec![0; rows.len()];
+    for (column, row) in (1..).zip(rows) {
+        turned[*row as usize - 1] = column;
+    }
+    turned
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -34,8 +71,8 @@ mod tests {
 
     #[test]
     fn no_two_queens_attack_each_other() {
-        for size in (1..400).chain([1_000, 4_001, 10_002, 10_003]).filter(|size| !matches!(size, 2 | 3)) {
-            let rows = construct(size).unwrap();
+        let sizes = (1..400).chain([1_000, 4_001, 10_002, 10_003]).filter(|size| !matches!(size, 2 | 3));
+        for (size, rows) in sizes.flat_map(|size| images(size, u64::MAX).into_iter().map(move |rows| (size, rows))) {
             let lines = |slope: i64| {
                 let line = |(column, row): (usize, &u32)| i64::from(*row) + slope * column as i64;
                 rows.iter().enumerate().map(line).collect::<HashSet<_>>().len()
@@ -43,6 +80,13 @@ mod tests {
             assert!(rows.iter().all(|row| (1..=size).contains(&(*row as usize))), "{size}");
             assert_eq!([0, 1, -1].map(lines), [size; 3], "{size}");
         }
+    }
+
+    #[test]
+    fn an_answer_has_up_to_eight_images() {
+        let count = |size: usize| images(size, u64::MAX).into_iter().collect::<HashSet<_>>().len();
+        assert_eq!([1, 2, 3, 4, 5, 6, 8].map(count), [1, 0, 0, 2, 8, 4, 8]);
+        assert!((7..400).all(|size| images(size, 2).len() == 2 && images(size, 0).is_empty()));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! column, and an answer whose first queen is in the upper half stands for its mirror image as well.
 
 use super::Queens;
+use super::construct::images;
 use crate::search::{Effort, End, How};
 
 /// How many nodes are searched between looks at the clock.
@@ -17,13 +18,18 @@ struct Counter<'a> {
 }
 
 impl Queens {
-    /// How many answers there are, up to a limit, on boards whose rows fit a mask.
+    /// How many answers there are, up to a limit, on boards whose rows fit a mask. Where the count is stopped they are at
+    /// least as many as can be constructed.
     pub fn count_by_masks(&self, how: &How, limit: u64) -> Option<(u64, End)> {
         let all = match self.size {
             1..=63 => (1 << self.size) - 1,
             64 => u64::MAX,
             _ => return None,
         };
+        let constructed = images(self.size, limit).len() as u64;
+        if constructed == limit {
+            return Some((limit, End::default()));
+        }
         let mut counter = Counter { all, found: 0, enough: limit.div_ceil(2), nodes: 0, how, end: End::default() };
         for row in 0..self.size / 2 {
             counter.below(1 << row, 1 << row << 1, 1 << row >> 1);
@@ -37,7 +43,7 @@ impl Queens {
             found += counter.found;
         }
         let end = End { effort: Effort { nodes: counter.nodes, engine: None }, ..counter.end };
-        Some((found.min(limit), end))
+        Some((found.max(constructed).min(limit), end))
     }
 }
 
@@ -96,8 +102,9 @@ mod tests {
     fn a_count_stops_when_asked() {
         let how = How::default();
         how.stop.store(true, Ordering::Relaxed);
-        let (_, end) = Queens { size: 64 }.count_by_masks(&how, u64::MAX).unwrap();
+        let (count, end) = Queens { size: 64 }.count_by_masks(&how, u64::MAX).unwrap();
         assert!(end.stop.is_some());
+        assert_eq!(count, 4, "the constructed answer and its mirror images are known");
     }
 
     #[test]

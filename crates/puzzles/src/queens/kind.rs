@@ -6,7 +6,7 @@ use entail_engine::Error;
 use entail_model::{Answer, Model};
 use serde_json::{Value, json};
 
-use super::construct::construct;
+use super::construct::images;
 use super::{Queens, Reader};
 use crate::kind::{Input, Kind, Source};
 use crate::place::ReadError;
@@ -43,15 +43,25 @@ row of the queen of each column, from 1; behind it, for N up to 40, the board. J
 const BY_ENGINE: RangeInclusive<usize> = 31..=10_000;
 
 impl Queens {
-    /// The constructed answer, then the others by the engine.
+    /// The constructed answer and its mirror images, then the others by a search.
     fn construct_then_search(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
-        let Some(rows) = construct(self.size) else { return Ok(End::default()) };
-        let first = Answer::new(rows.into_iter().map(i64::from).collect());
-        if found(first.clone()).is_break() || how.wanted == 1 {
+        let wanted = how.wanted.max(1);
+        let answer = |rows: Vec<u32>| Answer::new(rows.into_iter().map(i64::from).collect());
+        let first: Vec<Answer> = images(self.size, wanted).into_iter().map(answer).collect();
+        for answer in &first {
+            if found(answer.clone()).is_break() {
+                return Ok(End::default());
+            }
+        }
+        if first.len() as u64 >= wanted {
             return Ok(End::default());
         }
-        let mut others = |answer: Answer| if answer == first { ControlFlow::Continue(()) } else { found(answer) };
-        search::by_engine(model, None, how, &mut others)
+        let mut others =
+            |answer: Answer| if first.contains(&answer) { ControlFlow::Continue(()) } else { found(answer) };
+        match BY_ENGINE.contains(&self.size) {
+            true => search::by_engine(model, None, how, &mut others),
+            false => Ok(self.search_by_columns(how, &mut others)),
+        }
     }
 }
 
@@ -63,7 +73,7 @@ impl Puzzle for Queens {
     fn search(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
         match how.choice {
             Choice::Kernel => Ok(self.search_by_columns(how, found)),
-            Choice::Auto if BY_ENGINE.contains(&self.size) => self.construct_then_search(model, how, found),
+            Choice::Auto if self.size >= *BY_ENGINE.start() => self.construct_then_search(model, how, found),
             Choice::Auto => Ok(self.search_by_columns(how, found)),
             Choice::Learning => search::by_engine(model, None, how, found),
         }
@@ -94,7 +104,11 @@ impl Puzzle for Queens {
     }
 
     fn read_answer(&self, text: &mut Scanner<Input>) -> Result<Result<Answer, String>, ReadError> {
-        Ok(self.read_rows(text)?.map(Answer::new))
+        let on_board = 1..=self.size as i64;
+        Ok(self.read_rows(text)?.and_then(|rows| match (1..).zip(&rows).find(|(_, row)| !on_board.contains(row)) {
+            Some((column, row)) => Err(format!("column {column}: row {row} is not on the board")),
+            None => Ok(Answer::new(rows)),
+        }))
     }
 
     fn write(&self, format: &str) -> Result<String, String> {
@@ -136,7 +150,7 @@ mod tests {
 
     #[test]
     fn answers_of_large_boards_come_at_once_and_each_is_another() {
-        for (size, most) in [(21, 1_000), (30, 50), (31, 50), (100, 50), (1_000, 2), (20_000, 1)] {
+        for (size, most) in [(21, 1_000), (30, 50), (31, 50), (100, 50), (1_000, 2), (10_000, 4), (20_000, 2)] {
             let mut found = answers(size, Choice::Auto, most);
             found.sort_unstable();
             found.dedup();
@@ -155,7 +169,12 @@ mod tests {
             judge(4, "[1, 2, 3, 4]"),
             Verdict::Wrong("one queen in a falling diagonal does not hold".to_owned())
         );
-        assert!(matches!(judge(4, "[0, 2, 3, 4]"), Verdict::Wrong(_)));
+        for (rows, why) in [
+            ("[2, 4, 1, 5]", "column 4: row 5 is not on the board"),
+            ("[0, 2, 3, 4]", "column 1: row 0 is not on the board"),
+        ] {
+            assert_eq!(judge(4, rows), Verdict::Wrong(why.to_owned()));
+        }
         assert!(matches!(judge(3, "[1, 3, 2]"), Verdict::Wrong(_)));
     }
 }

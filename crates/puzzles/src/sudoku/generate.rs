@@ -201,7 +201,7 @@ pub(super) fn make(_words: &[String], settings: &Settings, nth: u64, how: &How) 
             return Ok(Generated { puzzle, difficulty: difficulty.to_string() });
         }
     }
-    Err(NotMade::Impossible(format!("none of {TRIES} full boards gave such a puzzle")))
+    Err(NotMade::NotFound(format!("none of {TRIES} full boards gave such a puzzle")))
 }
 
 /// Reads full boards and takes givens away from each while it stays the only answer.

@@ -61,6 +61,7 @@ or reversed. Without --grid the text is a printed grid, a blank line, and the wo
         name: "grid",
         about: "the grid of letters, a blank line, the words one to a line",
         counted: false,
+        single: false,
         between: "\n",
     }],
     generate: Some(Generate { words: WordList::Needed("WORD"), make: generate::make }),

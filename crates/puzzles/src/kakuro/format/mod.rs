@@ -29,11 +29,17 @@ use crate::place::ReadError;
 
 /// What a puzzle can be written as.
 pub const FORMATS: &[Format] = &[
-    Format { name: "kakuro2", about: "numbers, the contest format", counted: true, between: "" },
-    Format { name: "puzzlink", about: "an address of puzz.link", counted: false, between: "" },
-    Format { name: "pzprv3", about: "the file format of puzz.link and pzprv3", counted: false, between: "" },
-    Format { name: "csv", about: "a grid with down\\across clues", counted: false, between: "\n" },
-    Format { name: "dzn", about: "MiniZinc data, one puzzle a file", counted: false, between: "\n" },
+    Format { name: "kakuro2", about: "numbers, the contest format", counted: true, single: false, between: "" },
+    Format { name: "puzzlink", about: "an address of puzz.link", counted: false, single: false, between: "" },
+    Format {
+        name: "pzprv3",
+        about: "the file format of puzz.link and pzprv3",
+        counted: false,
+        single: false,
+        between: "",
+    },
+    Format { name: "csv", about: "a grid with down\\across clues", counted: false, single: false, between: "\n" },
+    Format { name: "dzn", about: "MiniZinc data, one puzzle a file", counted: false, single: true, between: "\n" },
 ];
 
 /// The cases of a text.
