@@ -14,10 +14,19 @@ use super::dsatur::{Reached, Search};
 use super::graph::Graph;
 use crate::search::{self, Choice, Effort, End, Found, How};
 
+/// That there are answers.
+struct Coloured {
+    /// How many colours they may have.
+    colours: u32,
+    /// One of them.
+    known: Vec<u32>,
+    effort: Effort,
+}
+
 impl Coloring {
     /// Hands every answer to `found`.
     pub fn all_answers(&self, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
-        let (colours, _, mut effort) = match self.number_of_all(how)? {
+        let Coloured { colours, mut effort, .. } = match self.number_of_all(how)? {
             Ok(known) => known,
             Err(end) => return Ok(end),
         };
@@ -54,7 +63,7 @@ impl Coloring {
         if how.choice == Choice::Learning || self.named.on_itself.is_some() {
             return None;
         }
-        let (colours, known, mut effort) = match self.number_of_all(how).ok()? {
+        let Coloured { colours, known, mut effort } = match self.number_of_all(how).ok()? {
             Ok(known) => known,
             Err(end) => return Some((0, end)),
         };
@@ -103,15 +112,14 @@ impl Coloring {
         Some((number, End { stop, unknown, effort }))
     }
 
-    /// How many colours the answers may have, and one of them, where there are any; otherwise how the search for that
-    /// ended.
-    fn number_of_all(&self, how: &How) -> Result<Result<NumberOfAll, End>, Error> {
+    /// What to look for, where there are answers; otherwise how the search for one ended.
+    fn number_of_all(&self, how: &How) -> Result<Result<Coloured, End>, Error> {
         let mut decider = Decider::new(self.graph(), how);
         let ended = |stop, unknown, effort| Ok(Err(End { stop, unknown, effort }));
         if let Some(colors) = self.colors {
             let enough = decider.at_most(colors as usize)?;
             return match enough {
-                Enough::Yes(known) => Ok(Ok((colors, known, decider.effort))),
+                Enough::Yes(known) => Ok(Ok(Coloured { colours: colors, known, effort: decider.effort })),
                 Enough::No => ended(None, None, decider.effort),
                 Enough::Unknown(stop) => ended(Some(stop), Some(self.unknown(colors as usize, None)), decider.effort),
             };
@@ -124,13 +132,13 @@ impl Coloring {
                 ended(Some(stop), Some(unknown), decider.effort)
             }
             None if fewest.upper > most => ended(None, None, decider.effort),
-            None => Ok(Ok((fewest.upper as u32, fewest.colours, decider.effort))),
+            None => {
+                let colours = fewest.upper as u32;
+                Ok(Ok(Coloured { colours, known: fewest.colours, effort: decider.effort }))
+            }
         }
     }
 }
-
-/// How many colours all answers have, one of them, and what it took to know.
-type NumberOfAll = (u32, Vec<u32>, Effort);
 
 /// Nodes between two looks at the limits.
 const PIECE: u64 = 10_000;
@@ -249,25 +257,41 @@ fn colourings_of(graph: &Graph, colours: u32, enough: u128, how: &How) -> (u128,
     }
 }
 
-/// How many colourings there are at least: in a known one, some nodes of which no two are neighbours each have any of the
-/// colours that their neighbours leave, and the colours of the others have any names.
+/// How many colourings there are at least: some nodes of a known one take new colours one after the other, any that their
+/// neighbours leave, and the colours of the others have any names.
 fn at_least(graph: &Graph, known: &[u32], colours: u32) -> u128 {
-    let left = |v: u32| {
-        let around: HashSet<u32> = graph.neighbours(v).iter().map(|u| known[*u as usize]).collect();
-        colours.saturating_sub(around.len() as u32)
-    };
-    let mut choices: Vec<(u32, u32)> = graph.nodes().map(|v| (left(v), v)).filter(|(left, _)| *left > 1).collect();
-    choices.sort_by_key(|(left, v)| (std::cmp::Reverse(*left), *v));
-    let mut moves = vec![false; graph.len()];
-    let mut number = 1_u128;
-    for (left, v) in choices {
-        if graph.neighbours(v).iter().all(|u| !moves[*u as usize]) {
-            moves[v as usize] = true;
-            number = number.saturating_mul(left.into());
+    // When each node takes its new colour; `MAX` where it keeps the old one.
+    let mut turn = vec![u32::MAX; graph.len()];
+    let left = |v: u32, turn: &[u32]| {
+        let (mut kept, mut new) = (HashSet::new(), 0);
+        for &u in graph.neighbours(v) {
+            if turn[u as usize] == u32::MAX {
+                kept.insert(known[u as usize]);
+            } else if turn[u as usize] < turn[v as usize] {
+                new += 1;
+            }
         }
+        colours.saturating_sub(kept.len() as u32 + new)
+    };
+    let mut order: Vec<(u32, u32)> = graph.nodes().map(|v| (left(v, &turn), v)).collect();
+    order.sort_by_key(|(left, v)| (std::cmp::Reverse(*left), *v));
+    let mut best = 1;
+    let mut turns = 0;
+    // First those of which no two are neighbours.
+    for apart in [true, false] {
+        for &(_, v) in &order {
+            let alone = graph.neighbours(v).iter().all(|u| turn[*u as usize] == u32::MAX);
+            if turn[v as usize] == u32::MAX && (alone || !apart) && left(v, &turn) > 1 {
+                turn[v as usize] = turns;
+                turns += 1;
+            }
+        }
+        let (new, kept): (Vec<u32>, Vec<u32>) = graph.nodes().partition(|v| turn[*v as usize] != u32::MAX);
+        let kept: HashSet<u32> = kept.into_iter().map(|v| known[v as usize]).collect();
+        let start = names(kept.len() as u32, colours);
+        best = best.max(new.into_iter().fold(start, |ways, v| ways.saturating_mul(left(v, &turn).into())));
     }
-    let fixed: HashSet<u32> = graph.nodes().filter(|v| !moves[*v as usize]).map(|v| known[v as usize]).collect();
-    number.saturating_mul(names(fixed.len() as u32, colours))
+    best
 }
 
 /// In how many ways so many classes are given different colours.
