@@ -26,13 +26,15 @@ pub fn construct(size: usize) -> Option<Vec<u32>> {
     Some(even)
 }
 
+/// Makes of an answer one of its images.
+type Turn = fn(&[u32]) -> Vec<u32>;
+
 /// The constructed answer and its mirror images and turns, as many as are wanted and differ.
 pub fn images(size: usize, wanted: u64) -> Vec<Vec<u32>> {
     let Some(first) = construct(size) else { return Vec::new() };
     let mut images = vec![first];
     // Four are made by turning the board over, four more of what it is when rows and columns change places.
-    let steps: [fn(&[u32]) -> Vec<u32>; 7] =
-        [backwards, upside_down, backwards, about_the_diagonal, backwards, upside_down, backwards];
+    let steps: [Turn; 7] = [backwards, upside_down, backwards, about_the_diagonal, backwards, upside_down, backwards];
     let mut last = images[0].clone();
     for step in steps {
         if images.len() as u64 >= wanted {
