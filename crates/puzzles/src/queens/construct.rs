@@ -26,7 +26,7 @@ pub fn construct(size: usize) -> Option<Vec<u32>> {
     Some(even)
 }
 
-/// Another answer of an answer.
+/// Makes of an answer one of its images.
 type Turn = fn(&[u32]) -> Vec<u32>;
 
 /// The constructed answer and its mirror images and turns, as many as are wanted and differ.
