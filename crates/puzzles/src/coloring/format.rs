@@ -179,7 +179,8 @@ fn words(line: &Line) -> Vec<Word<'_>> {
 
 /// A line with a node or an edge more than a graph may have.
 fn one_too_many(line: &Line, what: &str, most: u64) -> ReadError {
-    let (before, width) = (line.text.len() - line.text.trim_start().len(), line.text.trim().chars().count());
+    let before = line.text.chars().take_while(|c| c.is_whitespace()).count();
+    let width = line.text.trim().chars().count();
     let found = Found::Described(format!("{what} number {}", most + 1));
     line.malformed(before, width, found, format!("at most {most} {what}s")).into()
 }
@@ -547,6 +548,14 @@ mod tests {
     fn a_node_may_be_its_own_neighbour_on_paper() {
         assert_eq!(graph("a,b\nb,b\n").on_itself, Some(1));
         assert_eq!(graph("p edge 3 1\ne 3 3\n").on_itself, Some(2));
+    }
+
+    #[test]
+    fn a_node_too_many_is_named_with_its_line() {
+        let text: String = (0..=MOST_NODES).map(|node| format!(" n{node}\n")).collect();
+        let error = super::read(text.as_bytes()).unwrap_err();
+        let message = "line 1000001, column 2: found node number 1000001, expected at most 1000000 nodes";
+        assert_eq!(error.to_string(), message);
     }
 
     #[test]
