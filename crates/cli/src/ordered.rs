@@ -48,7 +48,7 @@ pub enum Ended {
 /// Does the jobs, called `what` in the plural, and prints what they print; the worst status of them, as far as they were
 /// done. `stop` is set when the rest is not wanted any more.
 pub fn run<J: Send>(
-    mut jobs: impl Iterator<Item = J> + Send,
+    jobs: impl Iterator<Item = J> + Send,
     what: &'static str,
     threads: Threads,
     stop: &AtomicBool,
@@ -59,6 +59,7 @@ pub fn run<J: Send>(
         printed: false,
         progress: Progress::start(what),
     };
+    let mut jobs = jobs.fuse();
     let mut worst = Status::Answered;
     for job in jobs.by_ref().take(if threads == Threads::Exactly(1) { usize::MAX } else { 1 }) {
         let ended = work(job, &mut direct).and_then(|ended| direct.flush().map(|()| ended));
