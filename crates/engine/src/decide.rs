@@ -1,9 +1,12 @@
 //! Which choice next: activity of atoms (VSIDS) for free search, or a given order of variables and values.
 
+use std::cmp::Reverse;
+
 use entail_model::{ValueOrder, VarOrder};
 use rustc_hash::FxHashMap;
 
 use crate::atom::{Atom, VarId};
+use crate::domains::Domains;
 use crate::engine::Engine;
 use crate::literal::Lit;
 
@@ -165,10 +168,12 @@ impl Engine {
                 self.activity.weight[x.index()] += (next_random(&mut random) % 1024) as f64 / 1e6;
             }
             self.trail.saved[x.index()] = match order {
-                ValueOrder::Min | ValueOrder::Split => continue,
-                ValueOrder::Max => hi,
-                ValueOrder::Middle => ((i64::from(lo) + i64::from(hi)).div_euclid(2)) as i32,
-                ValueOrder::Random => random_between(&mut random, lo, hi),
+                ValueOrder::Min | ValueOrder::Split | ValueOrder::Interval | ValueOrder::NotMax => lo,
+                ValueOrder::Max | ValueOrder::ReverseSplit | ValueOrder::NotMin => hi,
+                ValueOrder::Middle | ValueOrder::Median => ((i64::from(lo) + i64::from(hi)).div_euclid(2)) as i32,
+                ValueOrder::Random | ValueOrder::SplitRandom | ValueOrder::NotMedian | ValueOrder::NotRandom => {
+                    random_between(&mut random, lo, hi)
+                }
             };
         }
     }
@@ -359,7 +364,16 @@ impl Brancher {
         let weighted = |x: VarId| size(x) / engine.activity.weight[x.index()];
         match order {
             VarOrder::Input => rest.first().copied(),
-            VarOrder::FirstFail => open.min_by(|&a, &b| size(a).total_cmp(&size(b))),
+            VarOrder::FirstFail => open.min_by_key(|&x| domains.size(x)),
+            VarOrder::AntiFirstFail => open.min_by_key(|&x| Reverse(domains.size(x))),
+            VarOrder::Smallest => open.min_by_key(|&x| domains.lo(x)),
+            VarOrder::Largest => open.min_by_key(|&x| Reverse(domains.hi(x))),
+            VarOrder::Occurrence => open.min_by_key(|&x| Reverse(engine.subscriptions_of(x))),
+            VarOrder::MostConstrained => open.min_by_key(|&x| (domains.size(x), Reverse(engine.subscriptions_of(x)))),
+            VarOrder::MaxRegret => open.min_by_key(|&x| {
+                let second = domains.at_or_above(x, domains.lo(x) + 1);
+                Reverse(i64::from(second) - i64::from(domains.lo(x)))
+            }),
             VarOrder::DomWdeg | VarOrder::Free => open.min_by(|&a, &b| weighted(a).total_cmp(&weighted(b))),
         }
     }
@@ -392,12 +406,45 @@ impl Brancher {
                 let (below, above) = (domains.at_or_below(x, middle), domains.at_or_above(x, middle));
                 x.eq(if middle - below <= above - middle { below } else { above })
             }
+            ValueOrder::Median => single(lo, hi, x, median(domains, x)),
             ValueOrder::Random => {
                 let any = random_between(&mut self.random, lo, hi);
                 x.eq(domains.at_or_above(x, any))
             }
+            ValueOrder::ReverseSplit => x.ge(middle + 1),
+            ValueOrder::SplitRandom if next_random(&mut self.random) & 1 == 0 => x.ge(middle + 1),
+            ValueOrder::SplitRandom => x.le(middle),
+            ValueOrder::Interval => {
+                let gap = first_gap(domains, x);
+                x.le(gap.unwrap_or(middle))
+            }
+            ValueOrder::NotMin => x.ge(domains.at_or_above(x, lo + 1)),
+            ValueOrder::NotMax => x.le(domains.at_or_below(x, hi - 1)),
+            ValueOrder::NotMedian => !single(lo, hi, x, median(domains, x)),
+            ValueOrder::NotRandom => {
+                let any = random_between(&mut self.random, lo, hi);
+                x.ne(domains.at_or_above(x, any))
+            }
         }
     }
+}
+
+/// The value in the middle of the values, the lower of two; of a wide domain, the one nearest to the middle.
+fn median(domains: &Domains, x: VarId) -> i32 {
+    if domains.is_dense(x) {
+        let at = (domains.size(x) - 1) / 2;
+        return domains.values(x).nth(at as usize).expect("the domain has that many values");
+    }
+    let middle = (i64::from(domains.lo(x)) + i64::from(domains.hi(x))).div_euclid(2) as i32;
+    domains.at_or_below(x, middle)
+}
+
+/// The last value before the first gap between the values of a dense domain.
+fn first_gap(domains: &Domains, x: VarId) -> Option<i32> {
+    if !domains.is_dense(x) {
+        return None;
+    }
+    (domains.lo(x)..domains.hi(x)).find(|&v| !domains.contains(x, v + 1))
 }
 
 /// `[x = v]`, as a bound where it is one.

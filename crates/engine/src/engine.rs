@@ -175,6 +175,11 @@ impl Engine {
         }
     }
 
+    /// How many propagators listen to the variable.
+    pub fn subscriptions_of(&self, x: VarId) -> usize {
+        self.subscriptions[x.index()].len()
+    }
+
     pub fn push_level(&mut self) {
         self.trail.push_level();
         self.store.push_level();

@@ -4,7 +4,7 @@
 
 use std::borrow::BorrowMut;
 
-use entail_model::{Answer, Bool, Direction, Model, ModelError, Var, VarOrder, Violation, check};
+use entail_model::{Answer, Bool, Direction, Model, ModelError, ValueOrder, Var, VarOrder, Violation, check};
 use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
@@ -362,33 +362,49 @@ impl Solver {
     fn search(&mut self, projection: Option<&[VarId]>) -> Search {
         let hints = &self.model.hints;
         let known: Vec<VarId> = self.model.vars().map(|x| self.compiler.var(x)).collect();
-        self.engine.try_first(&known, hints.value_order, self.options.seed);
+        let all_of = |phase: &entail_model::Phase| match &phase.vars[..] {
+            [] => known.clone(),
+            vars => vars.iter().map(|&x| self.compiler.var(x)).collect(),
+        };
+        let given: Vec<Phase> = hints
+            .phases
+            .iter()
+            .map(|p| Phase { vars: all_of(p), any: false, var_order: p.var_order, value_order: p.value_order })
+            .collect();
+        let (last_order, last_values) = given.last().map_or_else(Default::default, |p| (p.var_order, p.value_order));
+        self.engine.try_first(&known, ValueOrder::Min, self.options.seed);
+        for phase in given.iter().rev() {
+            self.engine.try_first(&phase.vars, phase.value_order, 0);
+        }
         let warm = hints.warm_start.iter().map(|&(x, v)| (self.compiler.var(x), i32::try_from(v).unwrap_or(0)));
         let warm: FxHashMap<VarId, i32> = warm.collect();
         for (x, &v) in &warm {
             self.engine.trail.saved[x.index()] = v;
         }
-        let phase = |vars: Vec<VarId>, var_order| Phase { vars, any: false, var_order, value_order: hints.value_order };
+        let free = given.iter().all(|p| p.var_order == VarOrder::Free);
+        let phase = |vars: Vec<VarId>, var_order| Phase { vars, any: false, var_order, value_order: last_values };
         let mut phases = Vec::new();
-        let branch: Vec<VarId> = hints.branch.iter().map(|&x| self.compiler.var(x)).collect();
         if let Some(projection) = projection {
             // Below the first answer the search is chronological: choices of atoms by activity would split it finely and
             // cannot be taken back by restarts, choices of variables do better.
-            let order = if hints.var_order == VarOrder::Free { VarOrder::DomWdeg } else { hints.var_order };
+            let order = |order| if order == VarOrder::Free { VarOrder::DomWdeg } else { order };
             let in_projection: FxHashSet<VarId> = projection.iter().copied().collect();
-            let chosen = branch.iter().copied().filter(|x| in_projection.contains(x)).collect();
-            phases.push(phase(chosen, order));
-            phases.push(phase(projection.to_vec(), order));
+            for p in &given {
+                let vars = p.vars.iter().copied().filter(|x| in_projection.contains(x)).collect();
+                phases.push(Phase { vars, var_order: order(p.var_order), ..*p });
+            }
+            phases.push(phase(projection.to_vec(), order(last_order)));
         }
-        phases.push(phase(branch, hints.var_order));
-        phases.push(phase(known, hints.var_order));
-        phases.retain(|p| !p.vars.is_empty());
+        // A choice by activity may be on any variable, but after those to branch on first.
+        let first = usize::from(given.first().is_some_and(|p| p.vars.len() < known.len()));
+        phases.extend(given);
+        phases.push(phase(known, last_order));
         let all = (0..self.engine.trail.domains.len() as u32).map(VarId).collect();
         phases.push(phase(all, VarOrder::Free));
-        // Without a projection or a given order, choices may be on any variable, after those to branch on first.
-        if projection.is_none() && hints.var_order == VarOrder::Free {
-            phases.iter_mut().skip(usize::from(!hints.branch.is_empty())).for_each(|p| p.any = true);
+        if projection.is_none() && free {
+            phases.iter_mut().skip(first).for_each(|p| p.any = true);
         }
+        phases.retain(|p| !p.vars.is_empty());
         let brancher = Brancher::new(phases, warm, self.options.seed);
         Search::new(&mut self.engine, brancher, self.options.learning, &self.limits)
     }

@@ -1,0 +1,7 @@
+//! FlatZinc in, the MiniZinc protocol out.
+//!
+//! ```text
+//!  text ──read──▶ Program ──translate──▶ Model + what to print ──Solver──▶ answers, `----------`, `==========`
+//! ```
+
+pub mod ast;
