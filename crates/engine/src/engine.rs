@@ -6,9 +6,9 @@
 
 use std::collections::VecDeque;
 
+use crate::activity::Activity;
 use crate::atom::{Atom, VarId};
 use crate::clause::Clauses;
-use crate::decide::Activity;
 use crate::literal::{Lit, Literals, Truth};
 use crate::propagator::{Conflict, Cx, Now, Past, Propagator, Subscriptions, event};
 use crate::reason::{Reason, Tag, unpack};

@@ -1,6 +1,7 @@
 //! The engine: lazy clause generation. Propagators remove values, every removal has a reason, every conflict becomes a
 //! clause. This is the only room that knows of trails, literals and clauses.
 
+mod activity;
 mod analyze;
 mod atom;
 mod clause;
@@ -11,6 +12,8 @@ mod decide;
 mod domains;
 mod engine;
 mod literal;
+mod neighbourhood;
+mod plan;
 mod propagator;
 mod propagators;
 mod reason;

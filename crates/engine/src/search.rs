@@ -8,17 +8,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use entail_model::Restart;
+
 use crate::atom::Atom;
 use crate::decide::Brancher;
 use crate::engine::Engine;
 use crate::reason::{Reason, Tag};
 use crate::trail::NONE;
 
-/// Conflicts in the shortest run between restarts. The library's own tests have small models: there the search restarts,
-/// and forgets clauses, every few conflicts.
-const RESTART_UNIT: u64 = if cfg!(test) { 2 } else { 100 };
-/// Restarts between changes of where the search tries wide variables first.
-const REPHASE: u64 = 8;
+/// When the search starts over unless told. The library's own tests have small models: there it does so, and forgets
+/// clauses, every few conflicts.
+pub(crate) const RESTART: Restart = Restart::Luby(if cfg!(test) { 2 } else { 100 });
 /// Learnt clauses before the first reduction, and how many more before each further one.
 const FIRST_REDUCTION: u64 = if cfg!(test) { 6 } else { 3000 };
 const REDUCTION_STEP: u64 = if cfg!(test) { 2 } else { 300 };
@@ -102,6 +102,7 @@ pub(crate) struct Search {
     base: u32,
     last_conflict: Option<u64>,
     last_answer: Option<u64>,
+    restart: Restart,
     restarts: u64,
     restart_at: u64,
     reduce_at: u64,
@@ -111,7 +112,7 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    pub fn new(engine: &mut Engine, brancher: Brancher, learning: bool, limits: &Limits) -> Search {
+    pub fn new(engine: &mut Engine, brancher: Brancher, learning: bool, restart: Restart, limits: &Limits) -> Search {
         engine.watchdog = Watchdog::new(limits);
         let conflicts = engine.statistics.conflicts;
         Search {
@@ -121,8 +122,9 @@ impl Search {
             base: 0,
             last_conflict: limits.conflicts.map(|n| conflicts.saturating_add(n)),
             last_answer: limits.answers.map(|n| engine.statistics.answers.saturating_add(n)),
+            restart,
             restarts: 0,
-            restart_at: conflicts + RESTART_UNIT,
+            restart_at: conflicts.saturating_add(run_length(restart, 1)),
             reduce_at: engine.statistics.learnt + FIRST_REDUCTION,
             reduce_step: FIRST_REDUCTION,
             core: Vec::new(),
@@ -266,15 +268,14 @@ impl Search {
         }
         if engine.statistics.conflicts >= self.restart_at {
             self.restarts += 1;
-            self.restart_at = engine.statistics.conflicts + RESTART_UNIT * luby(self.restarts);
+            let run = run_length(self.restart, self.restarts + 1);
+            self.restart_at = engine.statistics.conflicts.saturating_add(run);
             if engine.trail.level() > self.base {
                 engine.statistics.restarts += 1;
                 engine.backtrack(self.base);
                 self.brancher.backtracked(engine, self.base);
             }
-            if self.restarts.is_multiple_of(REPHASE) {
-                self.brancher.rephase(engine);
-            }
+            self.brancher.restarted(engine);
         }
         if engine.statistics.learnt >= self.reduce_at {
             let step = if self.reduce_step < FIRST_REDUCTION { 1 } else { REDUCTION_STEP };
@@ -325,6 +326,18 @@ fn core(engine: &mut Engine, assumption: Atom) -> Vec<Atom> {
     core.sort_unstable();
     core.dedup();
     core
+}
+
+/// How many conflicts the `n`th run has, counted from 1.
+fn run_length(restart: Restart, n: u64) -> u64 {
+    match restart {
+        Restart::Never => u64::MAX,
+        Restart::Constant(scale) => scale.max(1),
+        Restart::Linear(scale) => scale.saturating_mul(n).max(1),
+        // A float beyond the range becomes the largest number.
+        Restart::Geometric { base, scale } => ((scale.max(1) as f64) * base.max(1.0).powf(n as f64 - 1.0)) as u64,
+        Restart::Luby(scale) => scale.saturating_mul(luby(n)).max(1),
+    }
 }
 
 /// 1, 1, 2, 1, 1, 2, 4, …
