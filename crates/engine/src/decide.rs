@@ -125,6 +125,11 @@ impl Brancher {
         }
     }
 
+    /// Whether some strategy is the engine's own.
+    pub fn is_free(&self) -> bool {
+        self.strategies.iter().any(Strategy::is_free)
+    }
+
     /// Looks for better answers near the best one too, in which most of these variables keep their values.
     pub fn look_near(&mut self, vars: Vec<VarId>) {
         self.neighbourhood = Some(Neighbourhood::new(vars));
@@ -218,7 +223,8 @@ impl Brancher {
     /// Looks elsewhere: near the best answer, or without one, wide variables somewhere else than where they last were.
     fn rephase(&mut self, engine: &mut Engine) {
         if !self.best.is_empty() {
-            return engine.trail.saved.copy_from_slice(&self.best);
+            // Variables made since the best answer are where they were.
+            return engine.trail.saved[..self.best.len()].copy_from_slice(&self.best);
         }
         for x in (0..engine.trail.domains.len() as u32).map(VarId) {
             if !engine.trail.domains.is_dense(x) {

@@ -8,11 +8,13 @@ mod clause;
 mod compile;
 #[cfg(test)]
 mod conformance;
+mod cores;
 mod decide;
 mod domains;
 mod engine;
 mod literal;
 mod neighbourhood;
+mod optimize;
 mod plan;
 mod propagator;
 mod propagators;

@@ -89,6 +89,8 @@ pub(crate) enum End {
     Exhausted,
     /// The root knows a better bound of the objective; the search can go on.
     Bound,
+    /// The run took as many conflicts as it was given; the search can go on.
+    Paused,
     Stopped(Stop),
     /// A user's code panicked.
     Panicked,
@@ -101,6 +103,8 @@ pub(crate) struct Search {
     /// Never return below this level except chronologically.
     base: u32,
     last_conflict: Option<u64>,
+    /// Pause at the first restart after so many conflicts.
+    pub pause_at: u64,
     last_answer: Option<u64>,
     restart: Restart,
     restarts: u64,
@@ -121,6 +125,7 @@ impl Search {
             learning,
             base: 0,
             last_conflict: limits.conflicts.map(|n| conflicts.saturating_add(n)),
+            pause_at: u64::MAX,
             last_answer: limits.answers.map(|n| engine.statistics.answers.saturating_add(n)),
             restart,
             restarts: 0,
@@ -170,6 +175,9 @@ impl Search {
                 return End::Stopped(stop);
             }
             self.maintain(engine);
+            if engine.statistics.conflicts >= self.pause_at {
+                return End::Paused;
+            }
             let level = engine.trail.level() as usize;
             let choice = match self.assumptions.get(level) {
                 Some(&atom) if engine.trail.domains.is_false(atom) => {
