@@ -2,6 +2,7 @@
 //!
 //! A mistake has its place in bytes; lines and columns are counted once somebody wants to see it.
 
+mod json;
 mod names;
 mod scan;
 mod text;
@@ -44,6 +45,7 @@ type Parsed<T> = Result<T, Box<Mistake>>;
 pub fn read(source: &[u8]) -> Result<Program, Box<Malformed>> {
     let bytes = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(source);
     let parsed = match std::str::from_utf8(bytes) {
+        Ok(text) if text.trim_start().starts_with('{') => json::program(text),
         Ok(text) => text::program(text),
         Err(error) => {
             let at = error.valid_up_to();

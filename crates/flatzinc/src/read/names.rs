@@ -3,7 +3,9 @@
 //! A named set is copied to wherever it is used. The copies of all of them together are limited, so that a small text
 //! cannot ask for much memory.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 use entail_model::place::Found;
@@ -24,6 +26,20 @@ pub enum Kind {
     Set,
 }
 
+impl Kind {
+    /// What a value of this kind is called in a message.
+    pub fn words(self, variables: bool) -> &'static str {
+        match (self, variables) {
+            (Self::Bool, false) => "`true` or `false`",
+            (Self::Bool, true) => "`true`, `false` or a Boolean variable",
+            (Self::Int, false) => "an integer",
+            (Self::Int, true) => "an integer or an integer variable",
+            (Self::Float, _) => "a number",
+            (Self::Set, _) => "a set of integers",
+        }
+    }
+}
+
 /// Where an expression stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Within {
@@ -31,7 +47,7 @@ pub enum Within {
     Arguments,
     /// Inside an array, or where one value is needed: no arrays.
     Values,
-    /// In an annotation: words that nobody declared, calls and strings as well.
+    /// In an annotation: words that nobody declared and calls as well.
     Annotations,
 }
 
@@ -44,7 +60,7 @@ enum Meaning {
 
 /// The names declared so far, and what they name.
 pub struct Names<'a> {
-    meanings: HashMap<&'a str, Meaning>,
+    meanings: HashMap<Cow<'a, str>, Meaning>,
     /// The variables, in the order of their declarations.
     pub variables: Vec<Variable>,
     /// The arrays, in the order of their declarations.
@@ -61,28 +77,32 @@ impl<'a> Names<'a> {
     }
 
     /// Names a parameter.
-    pub fn parameter(&mut self, name: &'a str, at: At, value: Expr) -> Parsed<()> {
-        self.declare(name, at, Meaning::Value(value))
+    pub fn parameter(&mut self, name: impl Into<Cow<'a, str>>, at: At, value: Expr) -> Parsed<()> {
+        self.declare(name.into(), at, Meaning::Value(value))
     }
 
     /// Names a variable.
-    pub fn variable(&mut self, name: &'a str, variable: Variable) -> Parsed<()> {
-        self.declare(name, variable.at, Meaning::Variable(self.variables.len() as u32))?;
+    pub fn variable(&mut self, name: impl Into<Cow<'a, str>>, variable: Variable) -> Parsed<()> {
+        self.declare(name.into(), variable.at, Meaning::Variable(self.variables.len() as u32))?;
         self.variables.push(variable);
         Ok(())
     }
 
     /// Names an array.
-    pub fn array(&mut self, name: &'a str, array: Array) -> Parsed<()> {
-        self.declare(name, array.at, Meaning::Array(self.arrays.len() as u32))?;
+    pub fn array(&mut self, name: impl Into<Cow<'a, str>>, array: Array) -> Parsed<()> {
+        self.declare(name.into(), array.at, Meaning::Array(self.arrays.len() as u32))?;
         self.arrays.push(array);
         Ok(())
     }
 
-    fn declare(&mut self, name: &'a str, at: At, meaning: Meaning) -> Parsed<()> {
-        match self.meanings.insert(name, meaning) {
-            None => Ok(()),
-            Some(_) => {
+    fn declare(&mut self, name: Cow<'a, str>, at: At, meaning: Meaning) -> Parsed<()> {
+        match self.meanings.entry(name) {
+            Entry::Vacant(entry) => {
+                entry.insert(meaning);
+                Ok(())
+            }
+            Entry::Occupied(entry) => {
+                let name = entry.key();
                 let found = Found::Described(format!("a second declaration of {name:?}"));
                 Err(Mistake::new(at..at + name.len(), found, "a new name"))
             }
@@ -139,6 +159,20 @@ impl<'a> Names<'a> {
             _ => false,
         }
     }
+}
+
+/// A word or a call within an annotation.
+pub fn call(name: &str, at: At, args: Vec<(At, Expr)>) -> Expr {
+    Expr::Call(Box::new(Call { name: name.to_owned(), at, args, annotations: Vec::new() }))
+}
+
+/// Why there are no variables of a type, at the bytes that state it.
+pub fn refused(kind: Kind, at: Range<usize>) -> Box<Mistake> {
+    let (found, why) = match kind {
+        Kind::Set => ("a set variable", "set variables must be decomposed, flatten with Entail's MiniZinc library"),
+        _ => ("a float variable", "float variables are not supported"),
+    };
+    Mistake::new(at, Found::Described(found.to_owned()), format!("variables of type bool or int: {why}"))
 }
 
 fn undefined(name: &str, at: At) -> Box<Mistake> {

@@ -2,6 +2,7 @@
 //!
 //! Nothing is looked up twice and nothing is copied but names: reading is linear in the length of the text.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use entail_model::place::Found;
@@ -21,12 +22,24 @@ pub enum Number {
 pub struct Scanner<'a> {
     text: &'a str,
     at: usize,
+    /// Whether `%` starts a comment.
+    comments: bool,
 }
 
 impl<'a> Scanner<'a> {
     /// At the start of a text.
     pub fn new(text: &'a str) -> Self {
-        Self { text, at: 0 }
+        Self { text, at: 0, comments: true }
+    }
+
+    /// At the start of a text in JSON, which has no comments.
+    pub fn of_json(text: &'a str) -> Self {
+        Self { text, at: 0, comments: false }
+    }
+
+    /// Goes on at another place of the text.
+    pub fn seek(&mut self, at: usize) {
+        self.at = at;
     }
 
     /// Passes blanks and comments; the byte where the next sign starts.
@@ -35,7 +48,7 @@ impl<'a> Scanner<'a> {
         loop {
             match bytes.get(self.at) {
                 Some(b' ' | b'\n' | b'\r' | b'\t') => self.at += 1,
-                Some(b'%') => {
+                Some(b'%') if self.comments => {
                     let rest = &bytes[self.at..];
                     self.at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
                 }
@@ -171,28 +184,28 @@ impl<'a> Scanner<'a> {
     }
 
     /// A string, whose opening quote is the next sign.
-    pub fn string(&mut self) -> Parsed<String> {
+    pub fn string(&mut self) -> Parsed<Cow<'a, str>> {
         let start = self.at();
-        let mut value = String::new();
-        let mut rest = self.text[start + 1..].char_indices();
-        while let Some((offset, character)) = rest.next() {
-            match character {
-                '"' => {
-                    self.at = start + 1 + offset + 1;
-                    return Ok(value);
+        let content = &self.text[start + 1..];
+        let mut end = 0;
+        let mut escapes = false;
+        loop {
+            match content.as_bytes().get(end) {
+                Some(b'"') => break,
+                Some(b'\\') => {
+                    escapes = true;
+                    end += 2;
                 }
-                '\\' => match rest.next() {
-                    Some((_, 'n')) => value.push('\n'),
-                    Some((_, 't')) => value.push('\t'),
-                    Some((_, escaped)) => value.push(escaped),
-                    None => break,
-                },
-                '\n' => break,
-                character => value.push(character),
+                Some(b'\n') | None => {
+                    let found = Found::Described("a string without end".to_owned());
+                    return Err(Mistake::new(start..start + 1, found, "a closing quote on the same line"));
+                }
+                Some(_) => end += 1,
             }
         }
-        let found = Found::Described("a string without end".to_owned());
-        Err(Mistake::new(start..start + 1, found, "a closing quote on the same line"))
+        self.at = start + 1 + end + 1;
+        let content = &content[..end];
+        Ok(if escapes { Cow::Owned(unescaped(content)) } else { Cow::Borrowed(content) })
     }
 
     /// What stands between `start` and here is not what should stand there.
@@ -228,4 +241,33 @@ fn shortened(sign: &str) -> String {
         Some((end, _)) => format!("{}…", &sign[..end]),
         None => sign.to_owned(),
     }
+}
+
+/// What a string with backslashes stands for, in text as in JSON.
+fn unescaped(content: &str) -> String {
+    let mut units: Vec<u16> = Vec::with_capacity(content.len());
+    let mut rest = content.chars();
+    while let Some(character) = rest.next() {
+        let escaped = if character == '\\' { rest.next() } else { None };
+        let plain = match escaped {
+            None => character,
+            Some('n') => '\n',
+            Some('t') => '\t',
+            Some('r') => '\r',
+            Some('b') => '\u{8}',
+            Some('f') => '\u{C}',
+            Some('u') => {
+                let code = rest.as_str().get(..4).and_then(|code| u16::from_str_radix(code, 16).ok());
+                if let Some(unit) = code {
+                    units.push(unit);
+                    rest = rest.as_str()[4..].chars();
+                    continue;
+                }
+                'u'
+            }
+            Some(other) => other,
+        };
+        units.extend_from_slice(plain.encode_utf16(&mut [0; 2]));
+    }
+    String::from_utf16_lossy(&units)
 }

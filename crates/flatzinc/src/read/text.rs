@@ -13,7 +13,7 @@
 use entail_model::Domain;
 use entail_model::place::Found;
 
-use super::names::{Kind, Names, Within};
+use super::names::{Kind, Names, Within, call, refused};
 use super::scan::{Number, Scanner};
 use super::{DEEPEST, Mistake, Parsed};
 use crate::ast::{Array, At, Call, Expr, Goal, Program, Solve, Type, Variable};
@@ -160,17 +160,14 @@ impl<'a> Reader<'a> {
         if domain.is_none() {
             self.scan.word();
         }
-        let refused = match (variable, set, kind) {
-            (true, true, _) => Some(("a set variable", SET_VARIABLES)),
-            (true, _, Kind::Float) => Some(("a float variable", FLOAT_VARIABLES)),
-            (_, true, Kind::Float) => Some(("a set of floats", "a set of integers")),
-            _ => None,
-        };
-        if let Some((found, expected)) = refused {
-            return Err(Mistake::new(start..self.scan.passed(), Found::Described(found.to_owned()), expected));
+        if set && kind == Kind::Float {
+            return Err(self.scan.since(start, "a set of integers"));
         }
         if set {
             kind = Kind::Set;
+        }
+        if variable && matches!(kind, Kind::Set | Kind::Float) {
+            return Err(refused(kind, start..self.scan.passed()));
         }
         Ok(Declared { kind, variable, domain })
     }
@@ -182,15 +179,7 @@ impl<'a> Reader<'a> {
         if self.names.fits(&value, declared.kind, declared.variable) {
             return Ok(value);
         }
-        let text = match (declared.kind, declared.variable) {
-            (Kind::Bool, false) => "`true` or `false`",
-            (Kind::Bool, true) => "`true`, `false` or a Boolean variable",
-            (Kind::Int, false) => "an integer",
-            (Kind::Int, true) => "an integer or an integer variable",
-            (Kind::Float, _) => "a number",
-            (Kind::Set, _) => "a set of integers",
-        };
-        Err(self.scan.since(start, text))
+        Err(self.scan.since(start, declared.kind.words(declared.variable)))
     }
 
     /// `int_lin_le(a, v, 40) :: domain`
@@ -266,7 +255,7 @@ impl<'a> Reader<'a> {
         };
         match self.scan.peek() {
             Some(b'[') if within != Within::Values => self.list(within, depth),
-            Some(b'"') if within == Within::Annotations => Ok(Expr::Text(self.scan.string()?)),
+            Some(b'"') if within != Within::Values => Ok(Expr::Text(self.scan.string()?.into_owned())),
             Some(b'{' | b'-' | b'0'..=b'9') => self.constant(expected),
             _ => {
                 let at = self.scan.at();
@@ -329,7 +318,7 @@ impl<'a> Reader<'a> {
         }
         if within == Within::Annotations && self.scan.eat("(") {
             let args = self.arguments(within, depth + 1)?;
-            return Ok(Expr::Call(Box::new(Call { name: word.to_owned(), at, args, annotations: Vec::new() })));
+            return Ok(call(word, at, args));
         }
         if !self.scan.eat("[") {
             return self.names.resolve(word, at, within);
@@ -388,7 +377,3 @@ impl<'a> Reader<'a> {
         }
     }
 }
-
-const SET_VARIABLES: &str =
-    "variables of type bool or int: set variables must be decomposed, flatten with Entail's MiniZinc library";
-const FLOAT_VARIABLES: &str = "variables of type bool or int: float variables are not supported";
