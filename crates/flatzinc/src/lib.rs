@@ -5,3 +5,6 @@
 //! ```
 
 pub mod ast;
+mod read;
+
+pub use read::{Mistake, read};
