@@ -5,3 +5,6 @@
 //! ```
 
 pub mod ast;
+mod globals;
+pub mod output;
+pub mod translate;
