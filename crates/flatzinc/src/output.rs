@@ -4,9 +4,10 @@ use std::io::Write;
 
 use entail_model::{Answer, Bool, Domain, Model, Var};
 
+use crate::Mistake;
 use crate::ast::{At, Expr, Type};
 use crate::translate::Scope;
-use crate::translate::args::{Mistake, describe};
+use crate::translate::args::{describe, mistake};
 
 /// The items of an answer.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +34,7 @@ enum Shown {
 
 impl Output {
     /// What a program says is to be printed.
-    pub(crate) fn new(scope: &Scope<'_>) -> Result<Output, Mistake> {
+    pub(crate) fn new(scope: &Scope<'_>) -> Result<Output, Box<Mistake>> {
         let mut items: Vec<(At, Item)> = Vec::new();
         for (index, variable) in scope.program.variables.iter().enumerate() {
             if call_of(&variable.annotations, "output_var").is_some() {
@@ -45,7 +46,7 @@ impl Output {
             let Some(args) = call_of(&array.annotations, "output_array") else { continue };
             let sizes = match args.first() {
                 Some((at, sizes)) => index_sets(*at, sizes, scope)?,
-                None => return Err(Mistake::new(array.at, "output_array without index sets", "output_array([1..n])")),
+                None => return Err(mistake(array.at, "output_array without index sets", "output_array([1..n])")),
             };
             let values = array.elements.iter().map(|e| shown(e, array.at, scope)).collect::<Result<_, _>>()?;
             let before = format!("{} = array{}d({}, [", array.name, sizes.len(), sizes.join(", "));
@@ -104,7 +105,7 @@ fn call_of<'a>(annotations: &'a [Expr], name: &str) -> Option<&'a [(At, Expr)]> 
 }
 
 /// `[1..2, 1..3]` as it is printed.
-fn index_sets(at: At, sizes: &Expr, scope: &Scope<'_>) -> Result<Vec<String>, Mistake> {
+fn index_sets(at: At, sizes: &Expr, scope: &Scope<'_>) -> Result<Vec<String>, Box<Mistake>> {
     let range = |size: &Expr| match size {
         Expr::Set(set) => match (set.intervals(), set.min(), set.max()) {
             ([_], Some(min), Some(max)) => Some(format!("{min}..{max}")),
@@ -114,10 +115,10 @@ fn index_sets(at: At, sizes: &Expr, scope: &Scope<'_>) -> Result<Vec<String>, Mi
         _ => None,
     };
     let sizes: Option<Vec<String>> = scope.elements(sizes).and_then(|sizes| sizes.iter().map(range).collect());
-    sizes.filter(|s| !s.is_empty()).ok_or_else(|| Mistake::new(at, "no index sets", "index sets such as [1..2, 1..3]"))
+    sizes.filter(|s| !s.is_empty()).ok_or_else(|| mistake(at, "no index sets", "index sets such as [1..2, 1..3]"))
 }
 
-fn shown(expr: &Expr, at: At, scope: &Scope<'_>) -> Result<Shown, Mistake> {
+fn shown(expr: &Expr, at: At, scope: &Scope<'_>) -> Result<Shown, Box<Mistake>> {
     Ok(match expr {
         Expr::Bool(value) => Shown::Constant(value.to_string()),
         Expr::Int(value) => Shown::Constant(value.to_string()),
@@ -129,7 +130,7 @@ fn shown(expr: &Expr, at: At, scope: &Scope<'_>) -> Result<Shown, Mistake> {
                 Type::Int => Shown::Int(place),
             }
         }
-        _ => return Err(Mistake::new(at, describe(expr, scope.program), "something that can be printed")),
+        _ => return Err(mistake(at, describe(expr, scope.program), "something that can be printed")),
     })
 }
 

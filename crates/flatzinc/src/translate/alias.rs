@@ -6,8 +6,9 @@
 
 use entail_model::{Bool, Domain, Var};
 
+use crate::Mistake;
 use crate::ast::{Call, Expr, Program, Type};
-use crate::translate::args::{Mistake, describe};
+use crate::translate::args::{describe, mistake};
 
 /// The classes of a program's variables.
 pub(crate) struct Classes {
@@ -29,7 +30,7 @@ pub(crate) fn unbounded() -> Domain {
 }
 
 /// Finds the classes.
-pub(crate) fn classes(program: &Program) -> Result<Classes, Mistake> {
+pub(crate) fn classes(program: &Program) -> Result<Classes, Box<Mistake>> {
     let count = program.variables.len();
     let mut searched = vec![false; count];
     program.solve.annotations.iter().for_each(|a| mark(a, program, &mut searched));
@@ -54,7 +55,7 @@ pub(crate) fn classes(program: &Program) -> Result<Classes, Mistake> {
             _ => {
                 let ty = if variable.ty == Type::Bool { "a Boolean" } else { "an integer" };
                 let expected = format!("{ty} as the value of {}", variable.name);
-                return Err(Mistake::new(variable.at, describe(value, program), expected));
+                return Err(mistake(variable.at, describe(value, program), expected));
             }
         }
     }

@@ -3,27 +3,16 @@
 //! Every accessor says what it expected and where if the argument is something else. A variable that is known to have one
 //! value is read as that value.
 
+use entail_model::place::Found;
 use entail_model::{Bool, Domain, Linear};
 
+use crate::Mistake;
 use crate::ast::{At, Call, Expr, Program, Type};
 use crate::translate::scope::Scope;
 
-/// What is wrong with a program, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
-    /// Where, in bytes from the beginning of the text.
-    pub at: At,
-    /// What stands there.
-    pub found: String,
-    /// What should stand there.
-    pub expected: String,
-}
-
-impl Mistake {
-    /// At that place, one thing was found where another was expected.
-    pub fn new(at: At, found: impl Into<String>, expected: impl Into<String>) -> Self {
-        Self { at, found: found.into(), expected: expected.into() }
-    }
+/// What was found at a place where something else was expected.
+pub(crate) fn mistake(at: At, found: impl Into<String>, expected: impl Into<String>) -> Box<Mistake> {
+    Mistake::new(at..at + 1, Found::Described(found.into()), expected)
 }
 
 /// A Boolean argument: known, or a literal.
@@ -81,13 +70,13 @@ impl<'a> Args<'a> {
     }
 
     /// That there are so many of them.
-    pub fn expect(&self, count: usize) -> Result<(), Mistake> {
+    pub fn expect(&self, count: usize) -> Result<(), Box<Mistake>> {
         if self.len == count {
             return Ok(());
         }
         let extra = self.call.args.len() - self.len;
         let found = format!("{} with {} arguments", self.call.name, self.call.args.len());
-        Err(Mistake::new(self.call.at, found, format!("{} arguments", count + extra)))
+        Err(mistake(self.call.at, found, format!("{} arguments", count + extra)))
     }
 
     /// The variables and their values as they are known so far.
@@ -101,26 +90,31 @@ impl<'a> Args<'a> {
     }
 
     /// That something is wrong with an argument.
-    pub fn mistake(&self, index: usize, found: impl Into<String>, expected: impl Into<String>) -> Mistake {
-        Mistake::new(self.at(index), found, expected)
+    pub fn mistake(&self, index: usize, found: impl Into<String>, expected: impl Into<String>) -> Box<Mistake> {
+        mistake(self.at(index), found, expected)
     }
 
-    fn get(&self, index: usize, expected: &str) -> Result<&'a Expr, Mistake> {
+    fn get(&self, index: usize, expected: &str) -> Result<&'a Expr, Box<Mistake>> {
         match self.call.args[..self.len].get(index) {
             Some((_, expr)) => Ok(expr),
             None => {
                 let found = format!("{} with {} arguments", self.call.name, self.call.args.len());
-                Err(Mistake::new(self.call.at, found, format!("{expected} as argument {}", index + 1)))
+                Err(mistake(self.call.at, found, format!("{expected} as argument {}", index + 1)))
             }
         }
     }
 
-    fn read<T>(&self, index: usize, expected: &str, read: impl Fn(&Expr) -> Option<T>) -> Result<T, Mistake> {
+    fn read<T>(&self, index: usize, expected: &str, read: impl Fn(&Expr) -> Option<T>) -> Result<T, Box<Mistake>> {
         let expr = self.get(index, expected)?;
         read(expr).ok_or_else(|| self.mistake(index, self.describe(expr), expected))
     }
 
-    fn read_all<T>(&self, index: usize, expected: &str, read: impl Fn(&Expr) -> Option<T>) -> Result<Vec<T>, Mistake> {
+    fn read_all<T>(
+        &self,
+        index: usize,
+        expected: &str,
+        read: impl Fn(&Expr) -> Option<T>,
+    ) -> Result<Vec<T>, Box<Mistake>> {
         let expr = self.get(index, expected)?;
         let Some(elements) = self.scope.elements(expr) else {
             return Err(self.mistake(index, self.describe(expr), format!("an array of {expected}")));
@@ -135,42 +129,42 @@ impl<'a> Args<'a> {
     }
 
     /// A constant integer.
-    pub fn int(&self, index: usize) -> Result<i64, Mistake> {
+    pub fn int(&self, index: usize) -> Result<i64, Box<Mistake>> {
         self.read(index, "an integer", |e| self.scope.int(e))
     }
 
     /// A set of integers.
-    pub fn set(&self, index: usize) -> Result<Domain, Mistake> {
+    pub fn set(&self, index: usize) -> Result<Domain, Box<Mistake>> {
         self.read(index, "a set of integers", set)
     }
 
     /// An integer, constant or variable.
-    pub fn linear(&self, index: usize) -> Result<Linear, Mistake> {
+    pub fn linear(&self, index: usize) -> Result<Linear, Box<Mistake>> {
         self.read(index, "an integer or an integer variable", |e| self.scope.linear(e))
     }
 
     /// A Boolean, constant or variable.
-    pub fn truth(&self, index: usize) -> Result<Truth, Mistake> {
+    pub fn truth(&self, index: usize) -> Result<Truth, Box<Mistake>> {
         self.read(index, "a Boolean or a Boolean variable", |e| self.scope.truth(e))
     }
 
     /// Constant integers.
-    pub fn ints(&self, index: usize) -> Result<Vec<i64>, Mistake> {
+    pub fn ints(&self, index: usize) -> Result<Vec<i64>, Box<Mistake>> {
         self.read_all(index, "integers", |e| self.scope.int(e))
     }
 
     /// Sets of integers.
-    pub fn sets(&self, index: usize) -> Result<Vec<Domain>, Mistake> {
+    pub fn sets(&self, index: usize) -> Result<Vec<Domain>, Box<Mistake>> {
         self.read_all(index, "sets of integers", set)
     }
 
     /// Integers, constants or variables.
-    pub fn linears(&self, index: usize) -> Result<Vec<Linear>, Mistake> {
+    pub fn linears(&self, index: usize) -> Result<Vec<Linear>, Box<Mistake>> {
         self.read_all(index, "integers or integer variables", |e| self.scope.linear(e))
     }
 
     /// Booleans, constants or variables.
-    pub fn truths(&self, index: usize) -> Result<Vec<Truth>, Mistake> {
+    pub fn truths(&self, index: usize) -> Result<Vec<Truth>, Box<Mistake>> {
         self.read_all(index, "Booleans or Boolean variables", |e| self.scope.truth(e))
     }
 

@@ -5,15 +5,16 @@
 
 use entail_model::{Bool, Constraint, Relation};
 
+use crate::Mistake;
 use crate::translate::Meaning;
-use crate::translate::args::{Args, Mistake, Truth};
+use crate::translate::args::{Args, Truth};
 use crate::translate::integers::{element, known, linear, weighted_sum};
 
 /// What the constraint of that name says, or nothing where there is none here.
-pub(crate) fn meaning(name: &str, args: &Args<'_>) -> Result<Option<Meaning>, Mistake> {
+pub(crate) fn meaning(name: &str, args: &Args<'_>) -> Result<Option<Meaning>, Box<Mistake>> {
     let pair = || {
         args.expect(2)?;
-        Ok::<_, Mistake>((args.truth(0)?, args.truth(1)?))
+        Ok::<_, Box<Mistake>>((args.truth(0)?, args.truth(1)?))
     };
     Ok(Some(Meaning::Holds(match name {
         "array_bool_and" => return of_array(args, and).map(Some),
@@ -65,7 +66,7 @@ pub(crate) fn meaning(name: &str, args: &Args<'_>) -> Result<Option<Meaning>, Mi
 }
 
 /// `array_bool_…(of, truth)`, or under a condition `array_bool_…_imp(of, condition)`.
-fn of_array(args: &Args<'_>, formula: fn(Vec<Truth>) -> Constraint) -> Result<Meaning, Mistake> {
+fn of_array(args: &Args<'_>, formula: fn(Vec<Truth>) -> Constraint) -> Result<Meaning, Box<Mistake>> {
     if args.len() == 1 && args.call.args.len() == 2 {
         return Ok(Meaning::Holds(formula(args.truths(0)?)));
     }
@@ -74,8 +75,8 @@ fn of_array(args: &Args<'_>, formula: fn(Vec<Truth>) -> Constraint) -> Result<Me
 }
 
 /// `bool_…(a, b, truth)`, or under a condition `bool_…_imp(a, b, condition)`.
-fn of_pair(args: &Args<'_>, formula: fn(Vec<Truth>) -> Constraint) -> Result<Meaning, Mistake> {
-    let both = || Ok::<_, Mistake>(vec![args.truth(0)?, args.truth(1)?]);
+fn of_pair(args: &Args<'_>, formula: fn(Vec<Truth>) -> Constraint) -> Result<Meaning, Box<Mistake>> {
+    let both = || Ok::<_, Box<Mistake>>(vec![args.truth(0)?, args.truth(1)?]);
     if args.len() == 2 && args.call.args.len() == 3 {
         return Ok(Meaning::Holds(formula(both()?)));
     }
@@ -84,7 +85,7 @@ fn of_pair(args: &Args<'_>, formula: fn(Vec<Truth>) -> Constraint) -> Result<Mea
 }
 
 /// `bool_lin_…(coefficients, Booleans, total)`
-fn weighted(args: &Args<'_>, relation: Relation) -> Result<Constraint, Mistake> {
+fn weighted(args: &Args<'_>, relation: Relation) -> Result<Constraint, Box<Mistake>> {
     args.expect(3)?;
     let terms = args.truths(1)?.into_iter().map(Into::into).collect();
     weighted_sum(args, args.ints(0)?, terms, args.linear(2)?, relation)

@@ -2,18 +2,19 @@
 
 use entail_model::{Constraint, Domain, Linear, Relation};
 
-use crate::translate::args::{Args, Mistake};
+use crate::Mistake;
+use crate::translate::args::{Args, mistake};
 use crate::translate::sum;
 
 /// The constraint of that name, or nothing where there is none here.
-pub(crate) fn constraint(name: &str, args: &Args<'_>) -> Result<Option<Constraint>, Mistake> {
+pub(crate) fn constraint(name: &str, args: &Args<'_>) -> Result<Option<Constraint>, Box<Mistake>> {
     let compare = |relation| {
         args.expect(2)?;
         linear(args, [(1, args.linear(0)?), (-1, args.linear(1)?)], 0, relation)
     };
     let operands = || {
         args.expect(3)?;
-        Ok((args.linear(0)?, args.linear(1)?, args.linear(2)?))
+        Ok::<_, Box<Mistake>>((args.linear(0)?, args.linear(1)?, args.linear(2)?))
     };
     Ok(Some(match name {
         "int_eq" => compare(Relation::Eq)?,
@@ -115,17 +116,15 @@ pub(crate) fn linear(
     terms: impl IntoIterator<Item = (i64, Linear)>,
     constant: i64,
     relation: Relation,
-) -> Result<Constraint, Mistake> {
+) -> Result<Constraint, Box<Mistake>> {
     match sum(terms, constant) {
         Some(expr) => Ok(Constraint::Linear { expr, relation }),
-        None => {
-            Err(Mistake::new(args.call.at, "a sum whose numbers leave 64 bits", "numbers that add up within 64 bits"))
-        }
+        None => Err(mistake(args.call.at, "a sum whose numbers leave 64 bits", "numbers that add up within 64 bits")),
     }
 }
 
 /// `int_lin_…(coefficients, variables, constant)`
-fn weighted(args: &Args<'_>, relation: Relation) -> Result<Constraint, Mistake> {
+fn weighted(args: &Args<'_>, relation: Relation) -> Result<Constraint, Box<Mistake>> {
     args.expect(3)?;
     let (coefficients, terms) = (args.ints(0)?, args.linears(1)?);
     weighted_sum(args, coefficients, terms, args.linear(2)?, relation)
@@ -138,7 +137,7 @@ pub(crate) fn weighted_sum(
     terms: Vec<Linear>,
     total: Linear,
     relation: Relation,
-) -> Result<Constraint, Mistake> {
+) -> Result<Constraint, Box<Mistake>> {
     if coefficients.len() != terms.len() {
         let found = format!("{} coefficients with {} variables", coefficients.len(), terms.len());
         return Err(args.mistake(0, found, "as many coefficients as variables"));
@@ -147,7 +146,7 @@ pub(crate) fn weighted_sum(
 }
 
 /// `result = array[index]`, counted from 1 as everything in FlatZinc.
-pub(crate) fn element(args: &Args<'_>, array: Vec<Linear>, result: Linear) -> Result<Constraint, Mistake> {
+pub(crate) fn element(args: &Args<'_>, array: Vec<Linear>, result: Linear) -> Result<Constraint, Box<Mistake>> {
     let index = args.linear(0)?;
     let from_one = index.as_var().is_some_and(|x| args.scope().domains[x.index()].min() >= Some(1));
     if from_one {
@@ -162,13 +161,13 @@ pub(crate) fn element(args: &Args<'_>, array: Vec<Linear>, result: Linear) -> Re
 }
 
 /// Operands of which there is at least one.
-fn some(args: &Args<'_>) -> Result<Vec<Linear>, Mistake> {
+fn some(args: &Args<'_>) -> Result<Vec<Linear>, Box<Mistake>> {
     let of = args.linears(1)?;
     if of.is_empty() { Err(args.mistake(1, "an empty array", "at least one element")) } else { Ok(of) }
 }
 
 /// A relation between two constant sets.
-fn sets(args: &Args<'_>, holds: impl Fn(&Domain, &Domain) -> bool) -> Result<Constraint, Mistake> {
+fn sets(args: &Args<'_>, holds: impl Fn(&Domain, &Domain) -> bool) -> Result<Constraint, Box<Mistake>> {
     args.expect(2)?;
     Ok(known(holds(&args.set(0)?, &args.set(1)?)))
 }

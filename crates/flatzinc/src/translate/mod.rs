@@ -14,10 +14,11 @@ mod search;
 
 use entail_model::{Constraint, Direction, Linear, Model, Objective, Var};
 
+use crate::Mistake;
 use crate::ast::{Call, Expr, Goal, Program};
 use crate::output::Output;
 use crate::translate::alias::{annotated, annotation};
-use crate::translate::args::{Args, Mistake, Truth, describe};
+use crate::translate::args::{Args, Truth, describe, mistake};
 use crate::translate::post::{Condition, Posting};
 pub use crate::translate::scope::Scope;
 
@@ -43,7 +44,7 @@ pub(crate) enum Meaning {
 }
 
 /// Translates a program.
-pub fn translate(program: &Program) -> Result<Translated, Mistake> {
+pub fn translate(program: &Program) -> Result<Translated, Box<Mistake>> {
     let classes = alias::classes(program)?;
     let scope = Scope { program, places: classes.places, domains: classes.domains };
     let mut posting = Posting::new(scope, classes.names, classes.contradiction);
@@ -66,13 +67,13 @@ pub fn translate(program: &Program) -> Result<Translated, Mistake> {
     }
     if !unsatisfiable {
         model.validate().map_err(|error| {
-            Mistake::new(program.solve.at, error.to_string(), "a model within the ranges that Entail supports")
+            mistake(program.solve.at, error.to_string(), "a model within the ranges that Entail supports")
         })?;
     }
     Ok(Translated { model, output, projection, unsatisfiable, cut })
 }
 
-fn translate_call(call: &Call, posting: &mut Posting<'_>) -> Result<(), Mistake> {
+fn translate_call(call: &Call, posting: &mut Posting<'_>) -> Result<(), Box<Mistake>> {
     let own = |suffix| call.name.strip_suffix(suffix).filter(|_| !call.args.is_empty());
     let (name, suffix) = match (own("_reif"), own("_imp")) {
         (Some(name), _) => (name, Some(true)),
@@ -96,12 +97,12 @@ fn translate_call(call: &Call, posting: &mut Posting<'_>) -> Result<(), Mistake>
     };
     let Some(meaning) = meaning else {
         let expected = "a constraint of FlatZinc or of Entail's library: flatten the model with `--solver entail`";
-        return Err(Mistake::new(call.at, format!("the unknown constraint {}", call.name), expected));
+        return Err(mistake(call.at, format!("the unknown constraint {}", call.name), expected));
     };
     posting.post_meaning(call, meaning, condition)
 }
 
-fn objective(program: &Program, scope: &Scope<'_>) -> Result<Option<Objective>, Mistake> {
+fn objective(program: &Program, scope: &Scope<'_>) -> Result<Option<Objective>, Box<Mistake>> {
     let (direction, expr) = match &program.solve.goal {
         Goal::Satisfy => return Ok(None),
         Goal::Minimize(expr) => (Direction::Minimize, expr),
@@ -113,7 +114,7 @@ fn objective(program: &Program, scope: &Scope<'_>) -> Result<Option<Objective>, 
         (None, Some(truth)) => truth.into(),
         (None, None) => {
             let found = describe(expr, program);
-            return Err(Mistake::new(program.solve.at, found, "an integer variable to minimise or maximise"));
+            return Err(mistake(program.solve.at, found, "an integer variable to minimise or maximise"));
         }
     };
     Ok(Some(Objective { direction, expr }))

@@ -5,8 +5,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use entail_model::{Bool, Constraint, Domain, Linear, MAX_VALUE, MIN_VALUE, Model, Posted, Relation, Var, When};
 
+use crate::Mistake;
 use crate::ast::{At, Call};
-use crate::translate::args::{Mistake, Truth};
+use crate::translate::args::{Truth, mistake};
 use crate::translate::scope::Scope;
 use crate::translate::{Meaning, bounds, name_of};
 
@@ -40,7 +41,7 @@ impl<'a> Posting<'a> {
     }
 
     /// Posts what a call says under a condition.
-    pub fn post_meaning(&mut self, call: &Call, meaning: Meaning, condition: Condition) -> Result<(), Mistake> {
+    pub fn post_meaning(&mut self, call: &Call, meaning: Meaning, condition: Condition) -> Result<(), Box<Mistake>> {
         match (meaning, condition) {
             (Meaning::Holds(constraint), condition) => self.post(call, constraint, condition),
             (Meaning::Iff(truth, constraint), Condition::Always | Condition::If(Truth::Known(true))) => {
@@ -63,7 +64,7 @@ impl<'a> Posting<'a> {
         Bool { var, negated: false }
     }
 
-    fn post(&mut self, call: &Call, constraint: Constraint, condition: Condition) -> Result<(), Mistake> {
+    fn post(&mut self, call: &Call, constraint: Constraint, condition: Condition) -> Result<(), Box<Mistake>> {
         let when = match condition {
             Condition::Always | Condition::If(Truth::Known(true)) | Condition::Iff(Truth::Known(true)) => When::Always,
             Condition::If(Truth::Known(false)) => return Ok(()),
@@ -166,14 +167,14 @@ impl<'a> Posting<'a> {
     }
 
     /// The model, and whether it was seen to have no answer.
-    pub fn into_model(self) -> Result<(Model, bool), Mistake> {
+    pub fn into_model(self) -> Result<(Model, bool), Box<Mistake>> {
         let mut model = Model::new();
         if self.unsatisfiable {
             return Ok((model, true));
         }
         for (posted, at) in self.posted.iter().zip(&self.places) {
             in_range(&posted.constraint, &self.scope.domains)
-                .map_err(|found| Mistake::new(*at, found, "a constraint within the ranges that Entail supports"))?;
+                .map_err(|found| mistake(*at, found, "a constraint within the ranges that Entail supports"))?;
         }
         for (name, domain) in self.names.into_iter().zip(self.scope.domains) {
             model.int(name, domain);
