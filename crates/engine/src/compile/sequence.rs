@@ -11,6 +11,9 @@ use crate::propagators::Lexicographic;
 /// Where an automaton has to read whatever comes, each operand has at most this many values.
 const READ: u64 = 4096;
 
+/// That some value comes sooner is stated value by value for at most this many.
+const BY_VALUE: usize = 64;
+
 impl Compiler {
     /// `a` comes before `b` in the order of a dictionary, where the guard holds.
     pub(super) fn lexicographic(
@@ -50,6 +53,11 @@ impl Compiler {
                 let why = [Some(at_least(before, j)), Some(!here), guard.map(|g| !g)];
                 engine.add_clause(&why.into_iter().flatten().collect::<Vec<_>>());
             }
+            for (j, sooner) in self.sooner(engine, x, values) {
+                let clause: Vec<Atom> =
+                    sooner.into_iter().chain([at_least(before, j)]).chain(guard.map(|g| !g)).collect();
+                engine.add_clause(&clause);
+            }
             most += usize::from(most < atoms.len() && !engine.trail.domains.is_false(atoms[most]));
             if most == 0 {
                 continue;
@@ -65,6 +73,41 @@ impl Compiler {
             }
             before = after;
         }
+    }
+
+    /// For each `j`, atoms of which one is true where `x` has none of the values from the `j`th on.
+    fn sooner(&self, engine: &Engine, x: VarId, values: &[i64]) -> Vec<(usize, Vec<Atom>)> {
+        let domains = &engine.trail.domains;
+        if !domains.is_dense(x) {
+            return Vec::new();
+        }
+        let places: FxHashMap<i64, usize> = values.iter().zip(0..).map(|(&v, j)| (v, j)).collect();
+        // The values of `x` from the latest to the soonest; those that are not in order at all come at any time.
+        let mut order: Vec<(usize, i32)> =
+            domains.values(x).map(|v| (places.get(&v.into()).copied().unwrap_or(0), v)).collect();
+        order.sort_unstable_by_key(|&(j, v)| (std::cmp::Reverse(j), v));
+        let (mut least, mut most) = (i32::MAX, i32::MIN);
+        let mut clauses = Vec::new();
+        for at in 0..order.len() {
+            let (j, v) = order[at];
+            (least, most) = (least.min(v), most.max(v));
+            let sooner = &order[at + 1..];
+            if j == 0 {
+                break;
+            }
+            let mut clause: Vec<Atom> = if sooner.iter().all(|s| s.1 < least) {
+                vec![x.le(least - 1)]
+            } else if sooner.iter().all(|s| s.1 > most) {
+                vec![x.ge(most + 1)]
+            } else if sooner.len() <= BY_VALUE {
+                sooner.iter().map(|s| x.eq(s.1)).collect()
+            } else {
+                continue;
+            };
+            clause.retain(|&atom| !domains.is_false(atom));
+            clauses.push((j, clause));
+        }
+        clauses
     }
 
     /// The values lead the automaton to an accepting state, or `holds` is false and they do not, where the guard does hold.

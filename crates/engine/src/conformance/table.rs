@@ -259,7 +259,7 @@ pub(super) const TABLE: &[Row] = &[
         let (a, b) = words(g);
         lex_less_eq(a, b).into()
     }),
-    row("precede", domain, |g| {
+    row("precede", domain_or_forward, |g| {
         let of = variables(g, 1, 5, 0, 3);
         let mut values: Vec<i64> = (0..=g.rng.below(4)).map(|_| some_value(g, &of)).collect();
         let mut seen = std::collections::HashSet::new();
