@@ -6,9 +6,11 @@
 
 mod arithmetic;
 mod distinct;
+mod graph;
 mod linear;
 mod logic;
 mod negation;
+mod sequence;
 mod tables;
 
 use entail_model::{Bool, Constraint, Domain, Linear, Model, PartialPredicate, Var, When};
@@ -157,6 +159,10 @@ impl Compiler {
             | Constraint::Pow { .. }
             | Constraint::Min { .. }
             | Constraint::Max { .. } => self.arithmetic(engine, constraint, guard),
+            Constraint::Circuit { next, optional } => self.circuit(engine, next, *optional, guard),
+            Constraint::Regular { .. } => self.regular(engine, constraint, true, guard),
+            Constraint::Lex { a, b, strict } => self.lexicographic(engine, a, b, *strict, guard),
+            Constraint::Precede { of, values } => self.precede(engine, of, values, guard),
             _ => self.checked(engine, constraint, true, guard),
         }
     }

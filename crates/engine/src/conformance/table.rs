@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use entail_model::{
     Constraint, Domain, Linear, Relation, Strength, Var, abs, all_different_except, among, and, at_least, at_most,
-    at_most_one, cage, count, div, element, element2, exactly, exactly_one, forbidden, global_cardinality,
-    global_cardinality_closed, iff, implies, increasing, inverse, max, member, min, modulo, not, or, pow,
-    strictly_increasing, table, times, xor,
+    at_most_one, cage, circuit, count, div, element, element2, exactly, exactly_one, forbidden, global_cardinality,
+    global_cardinality_closed, iff, implies, increasing, inverse, lex_less, lex_less_eq, max, member, min, modulo, not,
+    or, pow, precede, regular, strictly_increasing, subcircuit, table, times, xor,
 };
 
 use super::claim::Claim;
@@ -235,6 +235,37 @@ pub(super) const TABLE: &[Row] = &[
         let of = variables(g, 2, 5, 0, 5);
         strictly_increasing(g.operands(&of)).into()
     }),
+    row("circuit", forward, |g| circuit(places(g)).into()),
+    row("subcircuit", forward, |g| subcircuit(places(g)).into()),
+    row("regular", domain_if_dense, |g| {
+        let of = variables(g, 1, 5, 0, 2);
+        let states = 1 + g.rng.below(4);
+        let mut transitions = Vec::new();
+        for state in 0..states {
+            for value in -1..=4 {
+                if g.rng.percent(65) {
+                    transitions.push((state, value, g.rng.below(states)));
+                }
+            }
+        }
+        let accepting: Vec<usize> = (0..states).filter(|_| g.rng.percent(60)).collect();
+        regular(g.operands(&of), states, transitions, accepting).into()
+    }),
+    row("lex_less", domain, |g| {
+        let (a, b) = words(g);
+        lex_less(a, b).into()
+    }),
+    row("lex_less_eq", domain, |g| {
+        let (a, b) = words(g);
+        lex_less_eq(a, b).into()
+    }),
+    row("precede", domain_or_forward, |g| {
+        let of = variables(g, 1, 5, 0, 3);
+        let mut values: Vec<i64> = (0..=g.rng.below(4)).map(|_| some_value(g, &of)).collect();
+        let mut seen = std::collections::HashSet::new();
+        values.retain(|&v| seen.insert(v));
+        precede(g.operands(&of), values).into()
+    }),
     row("predicate", domain_if_dense, |g| {
         let of = variables(g, 1, 4, 0, 4);
         let (salt, odds) = (g.rng.word(), g.rng.range(20, 90));
@@ -266,6 +297,23 @@ fn variables(g: &mut Gen, least: usize, most: usize, lo: i64, hi: i64) -> Vec<Va
     let n = least + g.rng.below(most - least + 1);
     g.expect(n);
     g.ints(n, lo, hi)
+}
+
+/// Successors: few enough places for brute force, enough for several groups of them.
+fn places(g: &mut Gen) -> Vec<Linear> {
+    let n = 1 + g.rng.below(6).max(g.rng.below(6));
+    g.expect(n);
+    let of = g.ints(n, 0, n as i64 - 1);
+    g.operands(&of)
+}
+
+/// Two words of nearly the same length.
+fn words(g: &mut Gen) -> (Vec<Linear>, Vec<Linear>) {
+    let n = g.rng.below(4);
+    let (a, b) = g.rng.pick(&[(n, n), (n, n), (n + 1, n), (n, n + 1)]);
+    g.expect(a + b);
+    let (a, b) = (g.ints(a, 0, 2), g.ints(b, 0, 2));
+    (g.operands(&a), g.operands(&b))
 }
 
 /// A value that one of the variables has, or a small one.
