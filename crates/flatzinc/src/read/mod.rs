@@ -5,6 +5,8 @@
 mod json;
 mod names;
 mod scan;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use std::ops::Range;

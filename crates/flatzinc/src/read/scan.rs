@@ -221,9 +221,13 @@ impl<'a> Scanner<'a> {
         let Some(first) = rest.chars().next() else {
             return Mistake::new(start..start, Found::End, expected);
         };
-        let number = first.is_ascii_digit() || first == '-';
+        let bytes = rest.as_bytes();
+        let goes_on = |at: &usize| match bytes[*at] {
+            b'.' => bytes.get(at + 1).is_some_and(u8::is_ascii_digit),
+            byte => is_word(byte),
+        };
         let length = match first {
-            _ if number => rest[1..].find(|c: char| !c.is_ascii_alphanumeric()).map_or(rest.len(), |end| end + 1),
+            '-' | '0'..='9' => (1..bytes.len()).find(|at| !goes_on(at)).unwrap_or(bytes.len()),
             _ => self.peek_word().map_or(first.len_utf8(), str::len),
         };
         Mistake::new(start..start + length, Found::Text(shortened(&rest[..length])), expected)

@@ -299,7 +299,7 @@ impl<'a> Reader<'a> {
                 let last = self.scan.whole("the last value of a range, an integer")?;
                 return Ok(Expr::Set(Domain::from_intervals([(first, last)])));
             }
-            Some(Number::Float(_)) => {}
+            Some(Number::Float(_)) => drop(self.scan.number("the last value of a range")?),
             None => {
                 if let Some(values) = self.set()? {
                     return Ok(Expr::Set(values));
