@@ -5,3 +5,9 @@
 //! ```
 
 pub mod ast;
+mod globals;
+pub mod output;
+mod read;
+pub mod translate;
+
+pub use read::{Mistake, read};
