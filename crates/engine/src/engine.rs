@@ -522,6 +522,15 @@ impl Engine {
         }
     }
 
+    /// Deletes all learnt clauses but those that are reasons now.
+    pub fn forget_learnt(&mut self) {
+        let mut before = usize::MAX;
+        while self.clauses.learnt_count() < before {
+            before = self.clauses.learnt_count();
+            self.reduce_clauses(0);
+        }
+    }
+
     /// Deletes learnt clauses that help least, and gives their memory back.
     pub fn reduce_clauses(&mut self, room: usize) {
         let (trail, literals) = (&self.trail, &mut self.literals);

@@ -27,6 +27,12 @@ const MOST_CLAUSES: u64 = 10_000;
 /// The same while further answers are sought.
 const ENUMERATION_REDUCTION: u64 = if cfg!(test) { 3 } else { 300 };
 
+/// Where at least one of so many leaves of the search is an answer, clauses save less than they cost: answers cannot be
+/// skipped.
+const DENSE_ANSWERS: u64 = 20;
+/// Leaves after which that is looked at again.
+const DENSE_WINDOW: u64 = if cfg!(test) { 4 } else { 400 };
+
 /// When to stop without a final result.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -100,6 +106,9 @@ pub(crate) struct Search {
     pub brancher: Brancher,
     pub assumptions: Vec<Atom>,
     learning: bool,
+    /// Whether answers are so dense that it does without learning for now; at which conflict it was last decided, and
+    /// how many answers came since.
+    dense: (bool, u64, u64),
     /// Never return below this level except chronologically.
     base: u32,
     last_conflict: Option<u64>,
@@ -123,6 +132,7 @@ impl Search {
             brancher,
             assumptions: Vec::new(),
             learning,
+            dense: (false, conflicts, 0),
             base: 0,
             last_conflict: limits.conflicts.map(|n| conflicts.saturating_add(n)),
             pause_at: u64::MAX,
@@ -203,6 +213,7 @@ impl Search {
             self.reduce_step = ENUMERATION_REDUCTION;
             self.reduce_at = engine.statistics.learnt + ENUMERATION_REDUCTION;
         }
+        self.dense.2 += 1;
         let floor = self.assumptions.len() as u32;
         let level = (floor + 1..=engine.trail.level()).rev().find(|&l| engine.trail.decision(l).is_some_and(&counts));
         level.is_some_and(|level| self.turn_round(engine, level))
@@ -221,7 +232,7 @@ impl Search {
 
     /// Leaves the conflict behind: learns and returns, or turns a choice round. False where nothing is left.
     fn resolve(&mut self, engine: &mut Engine) -> bool {
-        if !self.learning {
+        if !self.learning || self.is_dense(engine) {
             return self.turn_round(engine, engine.trail.level());
         }
         let level = engine.conflict_level();
@@ -253,6 +264,22 @@ impl Search {
         engine.activity.decay();
         engine.clauses.decay();
         true
+    }
+
+    /// Whether answers are dense.
+    fn is_dense(&mut self, engine: &mut Engine) -> bool {
+        let (_, since, answers) = self.dense;
+        let conflicts = engine.statistics.conflicts - since;
+        if conflicts + answers >= DENSE_WINDOW {
+            // Once dense, it takes much fewer answers to change again.
+            let rare = if self.dense.0 { 10 * DENSE_ANSWERS } else { DENSE_ANSWERS };
+            let dense = answers * rare >= conflicts;
+            if dense && !self.dense.0 {
+                engine.forget_learnt();
+            }
+            self.dense = (dense, engine.statistics.conflicts, 0);
+        }
+        self.dense.0
     }
 
     /// Turns the choice of `level` round, or of the nearest level below where that is possible. False at the end.
