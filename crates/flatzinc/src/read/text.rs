@@ -259,11 +259,8 @@ impl<'a> Reader<'a> {
             Some(b'{' | b'-' | b'0'..=b'9') => self.constant(expected),
             _ => {
                 let at = self.scan.at();
-                match self.scan.peek_word() {
-                    Some(word) => {
-                        self.scan.word();
-                        self.named(word, at, within, depth)
-                    }
+                match self.scan.word() {
+                    Some(word) => self.named(word, at, within, depth),
                     None => Err(self.scan.unexpected(expected.to_owned())),
                 }
             }
