@@ -447,14 +447,14 @@ impl<'a> Reader<'a> {
 
     /// Passes any value, however deep it is.
     fn pass(&mut self) -> Parsed<()> {
-        // The signs that close what is open.
-        let mut open = Vec::new();
+        // What is open: objects or lists.
+        let mut objects = Vec::new();
         loop {
             match self.scan.peek() {
                 Some(b'{') => {
                     self.scan.eat("{");
                     if !self.scan.eat("}") {
-                        open.push("}");
+                        objects.push(true);
                         self.key()?;
                         continue;
                     }
@@ -462,7 +462,7 @@ impl<'a> Reader<'a> {
                 Some(b'[') => {
                     self.scan.eat("[");
                     if !self.scan.eat("]") {
-                        open.push("]");
+                        objects.push(false);
                         continue;
                     }
                 }
@@ -473,15 +473,15 @@ impl<'a> Reader<'a> {
                 },
             }
             loop {
-                let Some(close) = open.last() else { return Ok(()) };
+                let Some(object) = objects.last() else { return Ok(()) };
                 if self.scan.eat(",") {
-                    if *close == "}" {
+                    if *object {
                         self.key()?;
                     }
                     break;
                 }
-                self.scan.expect(close, "or `,` after a value")?;
-                open.pop();
+                self.scan.expect(if *object { "}" } else { "]" }, "or `,` after a value")?;
+                objects.pop();
             }
         }
     }

@@ -117,7 +117,14 @@ impl<'a> Reader<'a> {
         self.scan.expect("[", "before the elements of an array")?;
         let mut elements = Vec::new();
         while !self.scan.eat("]") {
-            elements.push(self.value(&declared)?);
+            let start = self.scan.at();
+            let value = self.value(&declared)?;
+            if let Some(domain) = &declared.domain
+                && !self.names.confine(&value, domain, start..self.scan.passed())?
+            {
+                return Err(self.scan.since(start, "a value in the domain of the array"));
+            }
+            elements.push(value);
             if !self.scan.eat(",") {
                 self.scan.expect("]", "or `,` after an element")?;
                 break;
