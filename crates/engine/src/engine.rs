@@ -522,6 +522,13 @@ impl Engine {
         }
     }
 
+    /// The variables of the conflict at hand took part in one.
+    pub fn weigh_conflict(&mut self) {
+        for i in 0..self.nogood.len() {
+            self.activity.weigh(self.nogood[i].var());
+        }
+    }
+
     /// Deletes all learnt clauses but those that are reasons now.
     pub fn forget_learnt(&mut self) {
         let mut before = usize::MAX;

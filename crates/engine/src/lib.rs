@@ -25,6 +25,7 @@ mod statistics;
 mod store;
 mod trail;
 mod watch;
+mod worth;
 
 pub use search::{Limits, Stop};
 pub use solver::{Answers, Assumption, Count, Error, Options, Outcome, Progress, Solver};

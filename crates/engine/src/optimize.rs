@@ -36,7 +36,7 @@ impl Solver {
         let mut bound = None;
         loop {
             match search.run(&mut self.engine) {
-                End::Bound => self.report_bound(var, minimize, &mut bound, &mut on),
+                End::Bound => self.report_bound(&search, var, minimize, &mut bound, &mut on),
                 End::Answer => {
                     let answer = self.checked_answer()?;
                     self.engine.statistics.answers += 1;
@@ -61,7 +61,7 @@ impl Solver {
                 End::Paused => turns.as_mut().expect("only they pause").take_turns(self, &mut search),
                 End::Stopped(stop) => {
                     self.engine.backtrack(0);
-                    self.report_bound(var, minimize, &mut bound, &mut on);
+                    self.report_bound(&search, var, minimize, &mut bound, &mut on);
                     return Ok(Outcome::Unknown { best, bound, stop });
                 }
                 End::Panicked => return Err(self.panicked()),
@@ -81,8 +81,15 @@ impl Solver {
 
     /// Tells of a better bound. Plain backtracking closes parts of the search at the root whose answers were found: what
     /// is left there bounds the rest of the search only.
-    fn report_bound(&self, var: VarId, minimize: bool, bound: &mut Option<i64>, on: &mut impl FnMut(Progress<'_>)) {
-        if !self.options.learning {
+    fn report_bound(
+        &self,
+        search: &Search,
+        var: VarId,
+        minimize: bool,
+        bound: &mut Option<i64>,
+        on: &mut impl FnMut(Progress<'_>),
+    ) {
+        if search.was_plain() {
             return;
         }
         let now = i64::from(if minimize { self.engine.lo(var) } else { self.engine.hi(var) });

@@ -15,6 +15,7 @@ use crate::decide::Brancher;
 use crate::engine::Engine;
 use crate::reason::{Reason, Tag};
 use crate::trail::NONE;
+use crate::worth::Worth;
 
 /// When the search starts over unless told. The library's own tests have small models: there it does so, and forgets
 /// clauses, every few conflicts.
@@ -26,12 +27,6 @@ const REDUCTION_STEP: u64 = if cfg!(test) { 2 } else { 300 };
 const MOST_CLAUSES: u64 = 10_000;
 /// The same while further answers are sought.
 const ENUMERATION_REDUCTION: u64 = if cfg!(test) { 3 } else { 300 };
-
-/// Where at least one of so many leaves of the search is an answer, clauses save less than they cost: answers cannot be
-/// skipped.
-const DENSE_ANSWERS: u64 = 20;
-/// Leaves after which that is looked at again.
-const DENSE_WINDOW: u64 = if cfg!(test) { 4 } else { 400 };
 
 /// When to stop without a final result.
 #[derive(Clone, Debug, Default)]
@@ -106,9 +101,8 @@ pub(crate) struct Search {
     pub brancher: Brancher,
     pub assumptions: Vec<Atom>,
     learning: bool,
-    /// Whether answers are so dense that it does without learning for now; at which conflict it was last decided, and
-    /// how many answers came since.
-    dense: (bool, u64, u64),
+    /// Whether learning pays at present.
+    worth: Worth,
     /// Never return below this level except chronologically.
     base: u32,
     last_conflict: Option<u64>,
@@ -132,7 +126,7 @@ impl Search {
             brancher,
             assumptions: Vec::new(),
             learning,
-            dense: (false, conflicts, 0),
+            worth: Worth::new(conflicts),
             base: 0,
             last_conflict: limits.conflicts.map(|n| conflicts.saturating_add(n)),
             pause_at: u64::MAX,
@@ -213,7 +207,7 @@ impl Search {
             self.reduce_step = ENUMERATION_REDUCTION;
             self.reduce_at = engine.statistics.learnt + ENUMERATION_REDUCTION;
         }
-        self.dense.2 += 1;
+        self.worth.answered();
         let floor = self.assumptions.len() as u32;
         let level = (floor + 1..=engine.trail.level()).rev().find(|&l| engine.trail.decision(l).is_some_and(&counts));
         level.is_some_and(|level| self.turn_round(engine, level))
@@ -232,7 +226,7 @@ impl Search {
 
     /// Leaves the conflict behind: learns and returns, or turns a choice round. False where nothing is left.
     fn resolve(&mut self, engine: &mut Engine) -> bool {
-        if !self.learning || self.is_dense(engine) {
+        if !self.learns(engine) {
             return self.turn_round(engine, engine.trail.level());
         }
         let level = engine.conflict_level();
@@ -246,6 +240,7 @@ impl Search {
         engine.backtrack(level);
         let learnt = engine.analyze();
         let target = learnt.level.max(self.base);
+        self.worth.learnt(level, target);
         engine.backtrack(target);
         self.brancher.backtracked(engine, target);
         let atoms = std::mem::take(&mut engine.analysis.learnt);
@@ -266,20 +261,30 @@ impl Search {
         true
     }
 
-    /// Whether answers are dense.
-    fn is_dense(&mut self, engine: &mut Engine) -> bool {
-        let (_, since, answers) = self.dense;
-        let conflicts = engine.statistics.conflicts - since;
-        if conflicts + answers >= DENSE_WINDOW {
-            // Once dense, it takes much fewer answers to change again.
-            let rare = if self.dense.0 { 10 * DENSE_ANSWERS } else { DENSE_ANSWERS };
-            let dense = answers * rare >= conflicts;
-            if dense && !self.dense.0 {
-                engine.forget_learnt();
-            }
-            self.dense = (dense, engine.statistics.conflicts, 0);
+    /// Whether to learn from the conflict at hand.
+    fn learns(&mut self, engine: &mut Engine) -> bool {
+        if !self.learning {
+            return false;
         }
-        self.dense.0
+        // Without restarts a given order is followed as it is: there clauses must save choices, or they only cost.
+        let follows = self.restart == Restart::Never && self.assumptions.is_empty();
+        let did = self.worth.pays();
+        let pays = self.worth.look(&engine.statistics, follows);
+        if did && !pays {
+            engine.forget_learnt();
+        } else if pays && !did && !self.worth.has_answers() {
+            // What plain backtracking closed has no answer (or no better one): learning may leave it as it likes.
+            self.base = 0;
+        }
+        if !pays {
+            engine.weigh_conflict();
+        }
+        pays
+    }
+
+    /// Whether parts of the search were closed by plain backtracking: what the root knows then bounds only the rest.
+    pub fn was_plain(&self) -> bool {
+        !self.learning || self.worth.was_plain()
     }
 
     /// Turns the choice of `level` round, or of the nearest level below where that is possible. False at the end.
