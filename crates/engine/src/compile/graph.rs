@@ -3,8 +3,9 @@
 use entail_model::{Domain, Linear, Strength};
 
 use super::Compiler;
-use crate::atom::{Atom, VarId};
+use crate::atom::Atom;
 use crate::engine::Engine;
+use crate::propagators::all_different::View;
 use crate::propagators::circuit::{Chains, Reach};
 
 impl Compiler {
@@ -13,21 +14,21 @@ impl Compiler {
         if next.is_empty() {
             return;
         }
-        let xs: Vec<VarId> = self.operand_vars(engine, next);
-        let places = Domain::from_intervals([(0, xs.len() as i64 - 1)]);
-        for (place, &x) in xs.iter().enumerate() {
-            self.member(engine, x, &places, guard);
-            if !optional && xs.len() > 1 {
-                self.require(engine, x.ne(place as i32), guard);
+        let views: Vec<View> = next.iter().map(|e| self.view(engine, e)).collect();
+        for (place, &view) in views.iter().enumerate() {
+            let first = -i64::from(view.c);
+            self.member(engine, view.x, &Domain::from_intervals([(first, first + views.len() as i64 - 1)]), guard);
+            if !optional && views.len() > 1 {
+                self.require(engine, view.ne(place as i32), guard);
             }
             if engine.dead {
                 return;
             }
         }
         self.all_different(engine, next, None, Strength::Auto, guard);
-        self.post(engine, Chains::new(xs.clone(), optional), guard);
-        if (3..=Reach::MOST).contains(&xs.len()) {
-            self.post(engine, Reach::new(xs, optional), guard);
+        self.post(engine, Chains::new(views.clone(), optional), guard);
+        if (3..=Reach::MOST).contains(&views.len()) {
+            self.post(engine, Reach::new(views, optional), guard);
         }
     }
 }

@@ -11,7 +11,7 @@ pub(crate) use value::Value;
 
 use crate::atom::{Atom, VarId};
 use crate::engine::Engine;
-use crate::propagator::Cx;
+use crate::propagator::{Cx, Past};
 
 /// The expression `x + c`; its values are in the range of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +37,11 @@ impl View {
 
     pub fn contains(self, cx: &Cx<'_>, v: i32) -> bool {
         cx.contains(self.x, v.saturating_sub(self.c))
+    }
+
+    /// Whether `v` was a value then.
+    pub fn contained(self, past: &Past<'_>, v: i32) -> bool {
+        past.contains(self.x, v.saturating_sub(self.c))
     }
 
     pub fn ge(self, v: i32) -> Atom {
