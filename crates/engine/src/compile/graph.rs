@@ -32,3 +32,26 @@ impl Compiler {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use entail_model::{Model, Var, circuit, subcircuit};
+
+    use crate::solver::Solver;
+
+    #[test]
+    fn there_are_as_many_tours_as_combinatorics_says() {
+        // Of `n` places: all tours, and tours through any two or more of them, or none.
+        for (n, whole, optional) in [(1, 1, 1), (2, 1, 2), (3, 2, 6), (4, 6, 21), (5, 24, 85), (6, 120, 410)] {
+            for first in [0, 1] {
+                let mut model = Model::new();
+                let next: Vec<Var> = (0..n).map(|i| model.int(format!("after {i}"), first..first + n)).collect();
+                let mut other = model.clone();
+                model.post(circuit(next.iter().map(|&x| x - first)));
+                other.post(subcircuit(next.iter().map(|&x| x - first)));
+                assert_eq!(Solver::new(&model).unwrap().count().unwrap().answers, whole, "{n} places");
+                assert_eq!(Solver::new(&other).unwrap().count().unwrap().answers, optional, "some of {n} places");
+            }
+        }
+    }
+}

@@ -76,7 +76,7 @@ impl Compiler {
         }
     }
 
-    /// For each `j`, atoms of which one is true where `x` has none of the values from the `j`th on.
+    /// For each `j`, atoms of which one is true exactly where `x` has none of the values from the `j`th on.
     fn sooner(&self, engine: &Engine, x: VarId, values: &[i64]) -> Vec<(usize, Vec<Atom>)> {
         let domains = &engine.trail.domains;
         if !domains.is_dense(x) {
@@ -87,25 +87,28 @@ impl Compiler {
         let mut order: Vec<(usize, i32)> =
             domains.values(x).map(|v| (places.get(&v.into()).copied().unwrap_or(0), v)).collect();
         order.sort_unstable_by_key(|&(j, v)| (std::cmp::Reverse(j), v));
+        // The bounds of the values after each place in that order.
+        let mut bounds = vec![(i32::MAX, i32::MIN); order.len()];
+        for at in (1..order.len()).rev() {
+            let (lo, hi) = bounds[at];
+            bounds[at - 1] = (lo.min(order[at].1), hi.max(order[at].1));
+        }
         let (mut least, mut most) = (i32::MAX, i32::MIN);
         let mut clauses = Vec::new();
-        for at in 0..order.len() {
-            let (j, v) = order[at];
+        for (at, &(j, v)) in order.iter().enumerate().take_while(|(_, value)| value.0 > 0) {
             (least, most) = (least.min(v), most.max(v));
             let sooner = &order[at + 1..];
-            if j == 0 {
-                break;
-            }
-            let mut clause: Vec<Atom> = if sooner.iter().all(|s| s.1 < least) {
-                vec![x.le(least - 1)]
-            } else if sooner.iter().all(|s| s.1 > most) {
-                vec![x.ge(most + 1)]
+            let clause = if sooner.is_empty() {
+                Vec::new()
+            } else if bounds[at].1 < least {
+                vec![x.le(bounds[at].1)]
+            } else if bounds[at].0 > most {
+                vec![x.ge(bounds[at].0)]
             } else if sooner.len() <= BY_VALUE {
                 sooner.iter().map(|s| x.eq(s.1)).collect()
             } else {
                 continue;
             };
-            clause.retain(|&atom| !domains.is_false(atom));
             clauses.push((j, clause));
         }
         clauses

@@ -67,7 +67,7 @@ impl Reach {
                 row.iter_mut()
                     .enumerate()
                     .for_each(|(w, word)| *word = cx.window(next.x, 64 * w as i64 - i64::from(next.c)));
-                if n % 64 != 0 {
+                if !n.is_multiple_of(64) {
                     row[self.words - 1] &= (1 << (n % 64)) - 1;
                 }
             } else {
