@@ -105,7 +105,7 @@ impl Compiler {
     }
 
     /// The operand as `x + c`, with a variable of its own only where it is more than that.
-    fn view(&mut self, engine: &mut Engine, expr: &Linear) -> View {
+    pub(super) fn view(&mut self, engine: &mut Engine, expr: &Linear) -> View {
         if let ([term], Ok(c)) = (expr.terms.as_slice(), i32::try_from(expr.constant))
             && term.coef == 1
         {

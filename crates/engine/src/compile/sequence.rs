@@ -7,6 +7,7 @@ use super::Compiler;
 use crate::atom::{Atom, VarId};
 use crate::engine::Engine;
 use crate::propagators::Lexicographic;
+use crate::propagators::automaton::{Automaton, Layer};
 
 /// Where an automaton has to read whatever comes, each operand has at most this many values.
 const READ: u64 = 4096;
@@ -75,7 +76,7 @@ impl Compiler {
         }
     }
 
-    /// For each `j`, atoms of which one is true where `x` has none of the values from the `j`th on.
+    /// For each `j`, atoms of which one is true exactly where `x` has none of the values from the `j`th on.
     fn sooner(&self, engine: &Engine, x: VarId, values: &[i64]) -> Vec<(usize, Vec<Atom>)> {
         let domains = &engine.trail.domains;
         if !domains.is_dense(x) {
@@ -86,115 +87,73 @@ impl Compiler {
         let mut order: Vec<(usize, i32)> =
             domains.values(x).map(|v| (places.get(&v.into()).copied().unwrap_or(0), v)).collect();
         order.sort_unstable_by_key(|&(j, v)| (std::cmp::Reverse(j), v));
+        // The bounds of the values after each place in that order.
+        let mut bounds = vec![(i32::MAX, i32::MIN); order.len()];
+        for at in (1..order.len()).rev() {
+            let (lo, hi) = bounds[at];
+            bounds[at - 1] = (lo.min(order[at].1), hi.max(order[at].1));
+        }
         let (mut least, mut most) = (i32::MAX, i32::MIN);
         let mut clauses = Vec::new();
-        for at in 0..order.len() {
-            let (j, v) = order[at];
+        for (at, &(j, v)) in order.iter().enumerate().take_while(|(_, value)| value.0 > 0) {
             (least, most) = (least.min(v), most.max(v));
             let sooner = &order[at + 1..];
-            if j == 0 {
-                break;
-            }
-            let mut clause: Vec<Atom> = if sooner.iter().all(|s| s.1 < least) {
-                vec![x.le(least - 1)]
-            } else if sooner.iter().all(|s| s.1 > most) {
-                vec![x.ge(most + 1)]
+            let clause = if sooner.is_empty() {
+                Vec::new()
+            } else if bounds[at].1 < least {
+                vec![x.le(bounds[at].1)]
+            } else if bounds[at].0 > most {
+                vec![x.ge(bounds[at].0)]
             } else if sooner.len() <= BY_VALUE {
                 sooner.iter().map(|s| x.eq(s.1)).collect()
             } else {
                 continue;
             };
-            clause.retain(|&atom| !domains.is_false(atom));
             clauses.push((j, clause));
         }
         clauses
     }
 
     /// The values lead the automaton to an accepting state, or `holds` is false and they do not, where the guard does hold.
-    ///
-    /// The states between are variables, and each value read a table: in clauses that are learnt a state says all that matters
-    /// of what came before. Of each layer only states that are reached and, unless there is a guard, lead to acceptance are
-    /// kept, and those that read the same from there are one.
     pub(super) fn regular(&mut self, engine: &mut Engine, constraint: &Constraint, holds: bool, guard: Option<Atom>) {
         let Constraint::Regular { of, states, transitions, accepting } = constraint else {
             unreachable!("an automaton is compiled")
         };
         let xs = self.operand_vars(engine, of);
-        // With a guard the automaton goes on after values that it cannot read.
-        let total = guard.is_some();
-        if total && xs.iter().any(|&x| engine.trail.domains.size(x) > READ) {
+        // What must not be accepted may be what cannot be read.
+        if !holds && xs.iter().any(|&x| engine.trail.domains.size(x) > READ) {
             return self.checked(engine, constraint, holds, guard);
         }
-        let mut automaton = Automaton { after: vec![Vec::new(); states + 1], stuck: total.then_some(*states) };
+        let mut after = vec![Vec::new(); states + 1];
         for &(from, value, to) in transitions {
             if let Ok(value) = i32::try_from(value) {
-                automaton.after[from].push((value, to));
+                after[from].push((value, to));
             }
         }
-        automaton.after.iter_mut().for_each(|of| of.sort_unstable());
-        let mut layers = vec![vec![0]];
-        for &x in &xs {
-            let mut reached: Vec<usize> = Vec::new();
-            for &state in &layers[layers.len() - 1] {
-                automaton.read(engine, x, state, |_, to| reached.push(to));
-            }
-            reached.sort_unstable();
-            reached.dedup();
-            layers.push(reached);
-        }
-        // From here on a state is known by its class: 1 for what is wanted at the end, 0 for what is not.
-        let last = layers.pop().expect("a layer behind the last value");
-        let wanted = |state: usize| accepting.contains(&state) == holds;
-        let mut classes: FxHashMap<usize, i32> =
-            last.iter().filter(|&&s| total || wanted(s)).map(|&s| (s, i32::from(wanted(s)))).collect();
-        let ends = || classes.values().copied();
-        let (Some(least), Some(most)) = (ends().min(), ends().max()) else {
+        after.iter_mut().for_each(|of| of.sort_unstable());
+        let mut wanted: Vec<bool> = vec![!holds; states + 1];
+        accepting.iter().for_each(|&state| wanted[state] = holds);
+        let transitions = Transitions { after, stuck: (!holds).then_some(*states) };
+        let Some(layers) = transitions.layers(engine, &xs, &wanted) else {
             return self.require(engine, Atom::FALSE, guard);
         };
-        let mut after = engine.add_variable(&[(least, most)]);
-        self.require(engine, after.ge(1), guard);
-        for (&x, layer) in xs.iter().zip(&layers).rev() {
-            let mut numbers: FxHashMap<Vec<(i32, i32)>, i32> = FxHashMap::default();
-            let mut before: FxHashMap<usize, i32> = FxHashMap::default();
-            let mut rows = Vec::new();
-            for &state in layer {
-                let mut reads = Vec::new();
-                automaton.read(engine, x, state, |value, to| {
-                    let to = classes.get(&to).filter(|&&to| engine.trail.domains.contains(after, to));
-                    reads.extend(to.map(|&to| (value, to)));
-                });
-                if reads.is_empty() {
-                    continue;
-                }
-                let fresh = numbers.len() as i32;
-                let class = *numbers.entry(reads).or_insert_with_key(|reads| {
-                    rows.extend(reads.iter().flat_map(|&(value, to)| [fresh, value, to]));
-                    fresh
-                });
-                before.insert(state, class);
-            }
-            if numbers.is_empty() {
-                return self.require(engine, Atom::FALSE, guard);
-            }
-            let state = engine.add_variable(&[(0, numbers.len() as i32 - 1)]);
-            // What is read always holds; the guard is about where it ends.
-            self.rows(engine, &[state, x, after], rows, None);
-            if engine.dead {
-                return;
-            }
-            (after, classes) = (state, before);
+        for layer in &layers {
+            self.member(engine, layer.x, &layer.values.iter().copied().collect(), guard);
+        }
+        if !layers.is_empty() && !engine.dead {
+            self.post(engine, Automaton::new(layers), guard);
         }
     }
 }
 
 /// The transitions of each state, by value.
-struct Automaton {
+struct Transitions {
     after: Vec<Vec<(i32, usize)>>,
     /// The state behind values that cannot be read, if it is to go on.
     stuck: Option<usize>,
 }
 
-impl Automaton {
+impl Transitions {
     /// Calls `each` with the values that can be read in a state, ascending, and the states they lead to.
     fn read(&self, engine: &Engine, x: VarId, state: usize, mut each: impl FnMut(i32, usize)) {
         let after = &self.after[state];
@@ -207,5 +166,39 @@ impl Automaton {
                 }
             }
         }
+    }
+
+    /// The automaton unrolled: of each layer the states that are reached from state 0 and lead to one that is wanted,
+    /// where those from which the same can be read are one. Nothing where no state is left.
+    fn layers(&self, engine: &Engine, xs: &[VarId], wanted: &[bool]) -> Option<Vec<Layer>> {
+        let mut reached = vec![vec![0]];
+        for &x in xs {
+            let mut after: Vec<usize> = Vec::new();
+            for &state in &reached[reached.len() - 1] {
+                self.read(engine, x, state, |_, to| after.push(to));
+            }
+            after.sort_unstable();
+            after.dedup();
+            reached.push(after);
+        }
+        let last = reached.pop().expect("a layer behind the last value");
+        let mut classes: FxHashMap<usize, u32> = last.into_iter().filter(|&s| wanted[s]).map(|s| (s, 0)).collect();
+        let mut layers = Vec::with_capacity(xs.len());
+        for (&x, states) in xs.iter().zip(&reached).rev() {
+            let mut numbers: FxHashMap<Vec<(i32, u32)>, u32> = FxHashMap::default();
+            let mut before: FxHashMap<usize, u32> = FxHashMap::default();
+            for &state in states {
+                let mut reads = Vec::new();
+                self.read(engine, x, state, |value, to| reads.extend(classes.get(&to).map(|&to| (value, to))));
+                if !reads.is_empty() {
+                    let fresh = numbers.len() as u32;
+                    before.insert(state, *numbers.entry(reads).or_insert(fresh));
+                }
+            }
+            layers.push(Layer::new(x, &numbers));
+            classes = before;
+        }
+        layers.reverse();
+        (!classes.is_empty()).then_some(layers)
     }
 }

@@ -338,8 +338,9 @@ fn variables(g: &mut Gen, least: usize, most: usize, lo: i64, hi: i64) -> Vec<Va
 fn places(g: &mut Gen) -> Vec<Linear> {
     let n = 1 + g.rng.below(6).max(g.rng.below(6));
     g.expect(n);
-    let of = g.ints(n, 0, n as i64 - 1);
-    g.operands(&of)
+    let first = g.rng.pick(&[0, 1]);
+    let of = g.ints(n, first, first + n as i64 - 1);
+    g.operands(&of).into_iter().map(|e| e - first).collect()
 }
 
 /// Two words of nearly the same length.

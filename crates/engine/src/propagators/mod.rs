@@ -4,6 +4,7 @@ mod absolute;
 pub(crate) mod all_different;
 mod arithmetic;
 mod at_most_one;
+pub(crate) mod automaton;
 #[cfg(test)]
 pub(crate) mod brute_force;
 mod cage;

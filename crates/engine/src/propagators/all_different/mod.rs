@@ -39,6 +39,11 @@ impl View {
         cx.contains(self.x, v.saturating_sub(self.c))
     }
 
+    /// Whether `v` was a value then.
+    pub fn contained(self, past: &Past<'_>, v: i32) -> bool {
+        past.contains(self.x, v.saturating_sub(self.c))
+    }
+
     pub fn ge(self, v: i32) -> Atom {
         self.x.ge(v.saturating_sub(self.c))
     }

@@ -1,13 +1,14 @@
 //! Places whose successors are fixed make chains. A chain that is not the whole tour must not be closed; one that was closed
 //! leaves all other places out, where that is allowed. Everything is found by following the chains anew.
 
-use crate::atom::{Atom, VarId};
+use crate::atom::Atom;
 use crate::propagator::{Conflict, Cx, Past, Propagator, Subscriptions, Why, event};
+use crate::propagators::all_different::View;
 
 const NONE: u32 = u32::MAX;
 
 pub(crate) struct Chains {
-    next: Box<[VarId]>,
+    next: Box<[View]>,
     /// Whether places may be left out of the tour.
     optional: bool,
     /// The place before each place, where it is known.
@@ -17,20 +18,21 @@ pub(crate) struct Chains {
 }
 
 impl Chains {
-    pub fn new(next: Vec<VarId>, optional: bool) -> Chains {
+    pub fn new(next: Vec<View>, optional: bool) -> Chains {
         let n = next.len();
         Chains { next: next.into(), optional, before: vec![NONE; n], met: vec![false; n] }
     }
 
     /// The place after a place, if it is fixed and one of the tour.
     fn after(&self, cx: &Cx<'_>, place: usize) -> Option<usize> {
-        let x = self.next[place];
-        let after = usize::try_from(cx.lo(x)).ok().filter(|&after| cx.is_fixed(x) && after < self.next.len())?;
+        let next = self.next[place];
+        let fixed = cx.is_fixed(next.x).then(|| next.lo(cx))?;
+        let after = usize::try_from(fixed).ok().filter(|&after| after < self.next.len())?;
         (after != place || !self.optional).then_some(after)
     }
 
     fn must_visit(&self, cx: &Cx<'_>, place: usize) -> bool {
-        !self.optional || !cx.contains(self.next[place], place as i32)
+        !self.optional || !self.next[place].contains(cx, place as i32)
     }
 
     /// Pushes the successors from `start` on, up to the place before `end`; at least one.
@@ -39,7 +41,7 @@ impl Chains {
         let mut place = start;
         loop {
             self.met[place] = true;
-            let after = past.lo(self.next[place]);
+            let after = past.lo(self.next[place].x) + self.next[place].c;
             out.push(self.next[place].eq(after));
             place = after as usize;
             if end(place) {
@@ -52,9 +54,9 @@ impl Chains {
 
 impl Propagator for Chains {
     fn subscribe(&self, to: &mut Subscriptions) {
-        for &x in &self.next {
+        for next in &self.next {
             // That a place cannot be left out any more matters too.
-            to.on(x, if self.optional { event::DOMAIN } else { event::FIX });
+            to.on(next.x, if self.optional { event::DOMAIN } else { event::FIX });
         }
     }
 
@@ -122,10 +124,10 @@ impl Propagator for Chains {
         if data % 2 == 1 {
             return self.chain(past, start, |place| place == start, out);
         }
-        let ends: Vec<bool> = self.next.iter().map(|&x| x == atom.var()).collect();
+        let ends: Vec<bool> = self.next.iter().map(|next| next.x == atom.var()).collect();
         self.chain(past, start, |place| ends[place], out);
         if self.optional {
-            let outside = |place: usize| !self.met[place] && !past.contains(self.next[place], place as i32);
+            let outside = |place: usize| !self.met[place] && !self.next[place].contained(past, place as i32);
             let place = (0..self.next.len()).find(|&place| outside(place)).expect("a place that must be visited");
             out.push(self.next[place].ne(place as i32));
         }

@@ -11,8 +11,9 @@
 //!  into  row j: bit i where j can follow i
 //! ```
 
-use crate::atom::{Atom, VarId};
+use crate::atom::Atom;
 use crate::propagator::{Conflict, Cost, Cx, Past, Propagator, Subscriptions, Why, event};
+use crate::propagators::all_different::View;
 
 /// What a lazy reason is about: a group entered from the root only, or left to it only; or what is reached from the root,
 /// or reaches it.
@@ -20,7 +21,7 @@ const ENTERED: u32 = 0;
 const LEFT: u32 = 1;
 
 pub(crate) struct Reach {
-    next: Box<[VarId]>,
+    next: Box<[View]>,
     optional: bool,
     words: usize,
     out: Vec<u64>,
@@ -49,7 +50,7 @@ impl Reach {
     /// The most places: their numbers are part of reasons, and the memory grows with their square.
     pub const MOST: usize = 2048;
 
-    pub fn new(next: Vec<VarId>, optional: bool) -> Reach {
+    pub fn new(next: Vec<View>, optional: bool) -> Reach {
         let words = next.len().div_ceil(64);
         let rows = vec![0; words * next.len()];
         Reach { next: next.into(), optional, words, out: rows.clone(), into: rows, root: 0, stack: Vec::new() }
@@ -60,16 +61,19 @@ impl Reach {
         let n = self.next.len();
         self.out.fill(0);
         self.into.fill(0);
-        for (place, &x) in self.next.iter().enumerate() {
+        for (place, &next) in self.next.iter().enumerate() {
             let row = &mut self.out[place * self.words..(place + 1) * self.words];
-            if cx.is_dense(x) {
-                row.iter_mut().enumerate().for_each(|(w, word)| *word = cx.window(x, 64 * w as i64));
-                if n % 64 != 0 {
+            if cx.is_dense(next.x) {
+                row.iter_mut()
+                    .enumerate()
+                    .for_each(|(w, word)| *word = cx.window(next.x, 64 * w as i64 - i64::from(next.c)));
+                if !n.is_multiple_of(64) {
                     row[self.words - 1] &= (1 << (n % 64)) - 1;
                 }
             } else {
-                let last = cx.hi(x).min(n as i32 - 1);
-                (cx.lo(x).max(0)..=last).filter(|&v| cx.contains(x, v)).for_each(|v| insert(row, v as usize));
+                let last = next.hi(cx).min(n as i32 - 1);
+                let values = (next.lo(cx).max(0)..=last).filter(|&v| next.contains(cx, v));
+                values.for_each(|v| insert(row, v as usize));
             }
             row[place / 64] &= !(1 << (place % 64));
             for (w, &word) in row.iter().enumerate() {
@@ -133,9 +137,14 @@ impl Reach {
     /// Pushes atoms by which no edge enters (or, `left`, leaves) the set, but for those of the avoided place.
     fn cut(&self, past: &Past<'_>, set: &[u64], avoided: Option<usize>, left: bool, out: &mut Vec<Atom>) {
         let places = || (0..self.next.len()).filter(|&place| Some(place) != avoided);
-        let targets: Vec<i32> = places().filter(|&place| has(set, place) != left).map(|place| place as i32).collect();
+        let mut targets: Vec<i32> =
+            places().filter(|&place| has(set, place) != left).map(|place| place as i32).collect();
+        let mut shift = 0;
         for place in places().filter(|&place| has(set, place) == left) {
-            past.rule_out(self.next[place], &targets, out);
+            let next = self.next[place];
+            targets.iter_mut().for_each(|v| *v += shift - next.c);
+            shift = next.c;
+            past.rule_out(next.x, &targets, out);
         }
     }
 
@@ -193,7 +202,7 @@ impl Reach {
         while let Some(place) = self.stack.pop() {
             for other in (0..self.next.len()).filter(|&other| Some(other) != avoided) {
                 let (from, to) = if backwards { (other, place) } else { (place, other) };
-                if !has(&seen, other) && past.contains(self.next[from], to as i32) {
+                if !has(&seen, other) && self.next[from].contained(past, to as i32) {
                     insert(&mut seen, other);
                     self.stack.push(other);
                 }
@@ -205,8 +214,8 @@ impl Reach {
 
 impl Propagator for Reach {
     fn subscribe(&self, to: &mut Subscriptions) {
-        for &x in &self.next {
-            to.on(x, event::DOMAIN);
+        for next in &self.next {
+            to.on(next.x, event::DOMAIN);
         }
     }
 
@@ -216,7 +225,7 @@ impl Propagator for Reach {
 
     fn propagate(&mut self, cx: &mut Cx<'_>) -> Result<(), Conflict> {
         let n = self.next.len();
-        let visited = |cx: &Cx<'_>, place: usize| !self.optional || !cx.contains(self.next[place], place as i32);
+        let visited = |cx: &Cx<'_>, place: usize| !self.optional || !self.next[place].contains(cx, place as i32);
         let Some(root) = (0..n).map(|i| (self.root + i) % n).find(|&place| visited(cx, place)) else { return Ok(()) };
         self.root = root + 1;
         self.read(cx);
