@@ -9,6 +9,7 @@ mod distinct;
 mod linear;
 mod logic;
 mod negation;
+mod scheduling;
 mod tables;
 
 use entail_model::{Bool, Constraint, Domain, Linear, Model, PartialPredicate, Var, When};
@@ -157,6 +158,12 @@ impl Compiler {
             | Constraint::Pow { .. }
             | Constraint::Min { .. }
             | Constraint::Max { .. } => self.arithmetic(engine, constraint, guard),
+            Constraint::Cumulative { starts, durations, demands, capacity } => {
+                self.cumulative(engine, [starts, durations, demands], capacity, guard);
+            }
+            Constraint::NoOverlap { origins, .. } if origins.iter().all(|o| o.len() == 1) => {
+                self.disjunctive(engine, constraint, guard);
+            }
             _ => self.checked(engine, constraint, true, guard),
         }
     }
