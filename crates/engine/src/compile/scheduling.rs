@@ -63,36 +63,41 @@ impl Compiler {
             return;
         }
         let unit = self.operand(engine, &Linear::from(1));
-        let parts = tasks.iter().map(|&(start, duration)| Task { start, duration, demand: unit }).collect();
-        self.post(engine, Cumulative::new(parts, unit), guard);
-        if *strict && tasks.iter().any(|t| engine.lo(t.1) <= 0) {
-            self.checked(engine, constraint, true, guard);
-        }
+        let tasks = tasks.iter().map(|&(start, duration)| Task { start, duration, demand: unit }).collect();
+        self.post(engine, Cumulative::new(tasks, unit), guard);
     }
 
-    /// Tasks do not overlap where the guard holds. False where some may while durations are open.
+    /// Tasks do not overlap where the guard holds. False where two of them may that have no order: the time-table is to
+    /// see to that.
     fn take_turns(&mut self, engine: &mut Engine, tasks: &[(VarId, VarId)], strict: bool, guard: Option<Atom>) -> bool {
         self.post(engine, Disjunctive::new(tasks.to_vec()), guard);
-        if tasks.len() > PAIRED || guard.is_some_and(|g| !engine.trail.domains.is_true(g)) {
-            return false;
-        }
-        let counts: Vec<bool> = tasks.iter().map(|t| strict || engine.lo(t.1) > 0).collect();
+        let few = tasks.len() <= PAIRED;
+        let empty: Vec<bool> = tasks.iter().map(|t| engine.lo(t.1) <= 0).collect();
         for (j, &b) in tasks.iter().enumerate() {
             for (i, &a) in tasks[..j].iter().enumerate() {
-                if counts[i] && counts[j] {
-                    self.order(engine, a, b);
+                // Nothing but its order keeps an empty task out of another.
+                if if empty[i] || empty[j] { strict } else { few } {
+                    self.order(engine, a, b, guard);
                 }
             }
         }
-        counts.iter().all(|&c| c)
+        few && (strict || !empty.contains(&true))
     }
 
-    /// A variable that says which of two tasks comes first.
-    fn order(&mut self, engine: &mut Engine, a: (VarId, VarId), b: (VarId, VarId)) {
-        let first = engine.add_variable(&[(0, 1)]);
-        for ((start, duration), then, guard) in [(a, b.0, first.ge(1)), (b, a.0, first.le(0))] {
+    /// One of two tasks ends before the other starts, where the guard holds: variables say which.
+    fn order(&mut self, engine: &mut Engine, a: (VarId, VarId), b: (VarId, VarId), guard: Option<Atom>) {
+        let first = engine.add_variable(&[(0, 1)]).ge(1);
+        let second = match guard {
+            None => !first,
+            Some(guard) => {
+                let second = engine.add_variable(&[(0, 1)]).ge(1);
+                engine.add_clause(&[first, second, !guard]);
+                second
+            }
+        };
+        for ((start, duration), then, before) in [(a, b.0, first), (b, a.0, second)] {
             let (terms, constant) = merged(engine, vec![(1, start), (1, duration), (-1, then)], 0);
-            self.sum(engine, &terms, Relation::Le, -constant, Some(guard));
+            self.sum(engine, &terms, Relation::Le, -constant, Some(before));
         }
     }
 }
