@@ -79,3 +79,44 @@ impl Theta {
         (root.by_end != NOBODY).then_some((root.by_end as usize, root.grey_end))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::propagators::brute_force::Random;
+
+    /// When tasks, by earliest start, end if each starts as early as it can.
+    fn end_of<'a>(tasks: impl Iterator<Item = &'a (i64, i64)>) -> i64 {
+        tasks.fold(NEVER, |end, &(start, length)| end.max(start) + length)
+    }
+
+    #[test]
+    fn ends_are_those_of_tasks_run_one_after_the_other() {
+        let mut random = Random(3);
+        for _ in 0..300 {
+            let n = 1 + random.below(9);
+            let mut tasks: Vec<(i64, i64)> =
+                (0..n).map(|_| (random.below(20) as i64 - 5, 1 + random.below(6) as i64)).collect();
+            tasks.sort_unstable();
+            let mut colours = vec![0; n];
+            let mut tree = Theta::default();
+            tree.clear(n);
+            for _ in 0..20 {
+                let (i, colour) = (random.below(n), random.below(3));
+                match colour {
+                    0 => tree.remove(i),
+                    1 => tree.insert(i, tasks[i].0, tasks[i].1),
+                    _ => tree.turn_grey(i, tasks[i].0, tasks[i].1),
+                }
+                colours[i] = colour;
+                let with = |g: usize| end_of((0..n).filter(|&j| colours[j] == 1 || j == g).map(|j| &tasks[j]));
+                assert_eq!(tree.end().max(NEVER), with(n));
+                let latest = (0..n).filter(|&g| colours[g] == 2).map(with).max();
+                match tree.latest_with_grey() {
+                    Some((g, end)) => assert_eq!((colours[g], Some(end), with(g)), (2, latest, end)),
+                    None => assert!(latest.is_none_or(|end| end == tree.end())),
+                }
+            }
+        }
+    }
+}
