@@ -1,6 +1,7 @@
 //! Tasks on resources: cumulative and disjunctive.
 
 use entail_model::{Constraint, Linear, Relation};
+use rustc_hash::FxHashSet;
 
 use super::Compiler;
 use super::linear::merged;
@@ -67,16 +68,19 @@ impl Compiler {
         self.post(engine, Cumulative::new(tasks, unit), guard);
     }
 
-    /// Tasks do not overlap where the guard holds. False where two of them may that have no order: the time-table is to
-    /// see to that.
+    /// Tasks do not overlap where the guard holds. False where some have no order: then the time-table must see to them.
     fn take_turns(&mut self, engine: &mut Engine, tasks: &[(VarId, VarId)], strict: bool, guard: Option<Atom>) -> bool {
-        self.post(engine, Disjunctive::new(tasks.to_vec()), guard);
+        // Reasons are found again later: a start that moves must not make another task longer meanwhile.
+        let starts: FxHashSet<VarId> = tasks.iter().map(|t| t.0).collect();
+        let own = tasks.iter().copied().filter(|t| !starts.contains(&t.1)).collect();
+        self.post(engine, Disjunctive::new(own), guard);
         let few = tasks.len() <= PAIRED;
         let empty: Vec<bool> = tasks.iter().map(|t| engine.lo(t.1) <= 0).collect();
         for (j, &b) in tasks.iter().enumerate() {
             for (i, &a) in tasks[..j].iter().enumerate() {
                 // Nothing but its order keeps an empty task out of another.
-                if if empty[i] || empty[j] { strict } else { few } {
+                let ordered = if empty[i] || empty[j] { strict } else { few };
+                if ordered {
                     self.order(engine, a, b, guard);
                 }
             }
