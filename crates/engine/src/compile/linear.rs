@@ -37,7 +37,7 @@ impl Compiler {
     }
 
     /// `Σ terms relation c` where the guard holds; no variable occurs twice and none is fixed.
-    pub(super) fn sum(
+    pub(crate) fn sum(
         &mut self,
         engine: &mut Engine,
         terms: &[(i64, VarId)],
