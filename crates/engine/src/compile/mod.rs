@@ -12,6 +12,7 @@ mod linear;
 mod logic;
 mod negation;
 mod packing;
+mod scheduling;
 mod sequence;
 mod tables;
 
@@ -153,6 +154,12 @@ impl Compiler {
             | Constraint::Pow { .. }
             | Constraint::Min { .. }
             | Constraint::Max { .. } => self.arithmetic(engine, constraint, guard),
+            Constraint::Cumulative { starts, durations, demands, capacity } => {
+                self.cumulative(engine, [starts, durations, demands], capacity, guard);
+            }
+            Constraint::NoOverlap { origins, .. } if origins.iter().all(|o| o.len() == 1) => {
+                self.disjunctive(engine, constraint, guard);
+            }
             Constraint::Circuit { next, optional } => self.circuit(engine, next, *optional, guard),
             Constraint::Regular { .. } => self.regular(engine, constraint, true, guard),
             Constraint::Lex { a, b, strict } => self.lexicographic(engine, a, b, *strict, guard),
