@@ -219,7 +219,11 @@ impl<'a> Reader<'a> {
 
     /// The annotations of a declaration.
     fn marks(&mut self, later: &Later) -> Parsed<Vec<Expr>> {
-        let mut annotations = self.annotations(later.annotations)?;
+        let mut annotations = Vec::new();
+        if let Some(at) = later.annotations {
+            self.scan.seek(at);
+            annotations = self.annotations(0)?;
+        }
         if later.introduced {
             annotations.push(call("var_is_introduced", 0, Vec::new()));
         }
@@ -229,12 +233,9 @@ impl<'a> Reader<'a> {
         Ok(annotations)
     }
 
-    fn annotations(&mut self, at: Option<At>) -> Parsed<Vec<Expr>> {
+    fn annotations(&mut self, depth: usize) -> Parsed<Vec<Expr>> {
         let mut annotations = Vec::new();
-        if let Some(at) = at {
-            self.scan.seek(at);
-            self.list(|reader| reader.expression(Within::Annotations, 0).map(|expr| annotations.push(expr)))?;
-        }
+        self.list(|reader| reader.expression(Within::Annotations, depth).map(|expr| annotations.push(expr)))?;
         Ok(annotations)
     }
 
@@ -265,17 +266,16 @@ impl<'a> Reader<'a> {
         let at = self.scan.at();
         let mut method = None;
         let mut objective = None;
-        let mut annotations = None;
+        let mut annotations = Vec::new();
         self.object(|reader, key, _| {
             match &*key {
                 "method" => method = Some(reader.scan.at()),
                 "objective" => objective = Some(reader.scan.at()),
-                "ann" => annotations = Some(reader.scan.at()),
+                "ann" => return reader.annotations(0).map(|read| annotations = read),
                 _ => {}
             }
             reader.pass()
         })?;
-        let annotations = self.annotations(annotations)?;
         self.scan.seek(method.unwrap_or(at));
         let start = self.scan.at();
         let make = match &*self.string("a method")? {
@@ -293,37 +293,28 @@ impl<'a> Reader<'a> {
     fn call(&mut self, within: Within, depth: usize) -> Parsed<Call> {
         let at = self.scan.at();
         let mut name = None;
-        let mut places = (None, None, None);
-        self.object(|reader, key, _| {
-            match &*key {
-                "id" => return reader.string("a name").map(|id| name = Some(id.into_owned())),
-                "args" => places.0 = Some(reader.scan.at()),
-                "ann" => places.1 = Some(reader.scan.at()),
-                "defines" => places.2 = Some(reader.scan.at()),
-                _ => {}
-            }
-            reader.pass()
-        })?;
-        let end = self.scan.passed();
-        let Some(name) = name else {
-            return Err(Mistake::new(at..end, Found::Described("a call without a name".to_owned()), "a member `id`"));
-        };
         let mut args = Vec::new();
-        if let Some(at) = places.0 {
-            self.scan.seek(at);
-            self.list(|reader| {
-                args.push((reader.scan.at(), reader.expression(within, depth + 1)?));
-                Ok(())
-            })?;
+        let mut annotations = Vec::new();
+        let mut defines = None;
+        self.object(|reader, key, _| {
+            let at = reader.scan.at();
+            match &*key {
+                "id" => name = Some(reader.string("a name")?.into_owned()),
+                "args" => reader.list(|reader| {
+                    args.push((reader.scan.at(), reader.expression(within, depth + 1)?));
+                    Ok(())
+                })?,
+                "ann" => annotations = reader.annotations(depth + 1)?,
+                "defines" => defines = Some((at, reader.expression(Within::Arguments, depth + 1)?)),
+                _ => reader.pass()?,
+            }
+            Ok(())
+        })?;
+        annotations.extend(defines.map(|defined| call("defines_var", defined.0, vec![defined])));
+        match name {
+            Some(name) => Ok(Call { name, at, args, annotations }),
+            None => Err(self.scan.since(at, "a member `id`, the name of what is called")),
         }
-        let mut annotations = self.annotations(places.1)?;
-        if let Some(at) = places.2 {
-            self.scan.seek(at);
-            let defined = self.expression(Within::Arguments, depth + 1)?;
-            annotations.push(call("defines_var", at, vec![(at, defined)]));
-        }
-        self.scan.seek(end);
-        Ok(Call { name, at, args, annotations })
     }
 
     /// A value, a name, an array, a set, a string or, in an annotation, a call.
@@ -355,25 +346,18 @@ impl<'a> Reader<'a> {
     /// `{"set": [[1, 3]]}`, `{"string": "…"}` or a call.
     fn braced(&mut self, within: Within, depth: usize) -> Parsed<Expr> {
         let start = self.scan.at();
-        let mut value = None;
-        self.object(|reader, key, _| {
-            match &*key {
-                "set" => value = Some(Expr::Set(reader.intervals()?)),
-                "string" if within != Within::Values => {
-                    value = Some(Expr::Text(reader.string("a string")?.into_owned()));
-                }
-                _ => reader.pass()?,
-            }
-            Ok(())
-        })?;
-        match value {
-            Some(value) => Ok(value),
-            None if within == Within::Annotations => {
+        self.scan.expect("{", "before the members of an object")?;
+        let value = match &*self.key()? {
+            "set" => Expr::Set(self.intervals()?),
+            "string" if within != Within::Values => Expr::Text(self.string("a string")?.into_owned()),
+            _ if within == Within::Annotations => {
                 self.scan.seek(start);
-                Ok(Expr::Call(Box::new(self.call(within, depth)?)))
+                return Ok(Expr::Call(Box::new(self.call(within, depth)?)));
             }
-            None => Err(self.scan.since(start, "a value, a name or a set")),
-        }
+            _ => return Err(self.scan.since(start, "a value, a name or a set")),
+        };
+        self.scan.expect("}", "after the only member")?;
+        Ok(value)
     }
 
     fn value(&mut self, kind: Kind) -> Parsed<Expr> {
@@ -463,14 +447,14 @@ impl<'a> Reader<'a> {
 
     /// Passes any value, however deep it is.
     fn pass(&mut self) -> Parsed<()> {
-        // The signs that close what is open.
-        let mut open = Vec::new();
+        // What is open: objects or lists.
+        let mut objects = Vec::new();
         loop {
             match self.scan.peek() {
                 Some(b'{') => {
                     self.scan.eat("{");
                     if !self.scan.eat("}") {
-                        open.push("}");
+                        objects.push(true);
                         self.key()?;
                         continue;
                     }
@@ -478,7 +462,7 @@ impl<'a> Reader<'a> {
                 Some(b'[') => {
                     self.scan.eat("[");
                     if !self.scan.eat("]") {
-                        open.push("]");
+                        objects.push(false);
                         continue;
                     }
                 }
@@ -489,15 +473,15 @@ impl<'a> Reader<'a> {
                 },
             }
             loop {
-                let Some(close) = open.last() else { return Ok(()) };
+                let Some(object) = objects.last() else { return Ok(()) };
                 if self.scan.eat(",") {
-                    if *close == "}" {
+                    if *object {
                         self.key()?;
                     }
                     break;
                 }
-                self.scan.expect(close, "or `,` after a value")?;
-                open.pop();
+                self.scan.expect(if *object { "}" } else { "]" }, "or `,` after a value")?;
+                objects.pop();
             }
         }
     }

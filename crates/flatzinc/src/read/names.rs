@@ -1,15 +1,17 @@
 //! What the names of a program stand for, and whether a value may stand where it does.
 //!
-//! A named set is copied to wherever it is used. The copies of all of them together are limited, so that a small text
-//! cannot ask for much memory.
+//! A set that is written once, with a name or as the domain of an array, is copied to wherever it is used. The copies
+//! of all of them together are limited, so that a small text cannot ask for much memory.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
+use entail_model::Domain;
 use entail_model::place::Found;
 
+use super::scan::shortened;
 use super::{Mistake, Parsed};
 use crate::ast::{Array, At, Call, Expr, Type, Variable};
 
@@ -65,14 +67,14 @@ pub struct Names<'a> {
     pub variables: Vec<Variable>,
     /// The arrays, in the order of their declarations.
     pub arrays: Vec<Array>,
-    /// How many intervals of named sets may still be copied.
+    /// How many intervals of sets that are written once may still be copied or compared.
     copies: usize,
 }
 
 impl<'a> Names<'a> {
     /// No names, for a text of this many bytes.
     pub fn new(bytes: usize) -> Self {
-        let copies = bytes.saturating_mul(4).max(1 << 20);
+        let copies = bytes.saturating_mul(8).max(1 << 22);
         Self { meanings: HashMap::new(), variables: Vec::new(), arrays: Vec::new(), copies }
     }
 
@@ -103,7 +105,7 @@ impl<'a> Names<'a> {
             }
             Entry::Occupied(entry) => {
                 let name = entry.key();
-                let found = Found::Described(format!("a second declaration of {name:?}"));
+                let found = Found::Described(format!("a second declaration of {:?}", shortened(name)));
                 Err(Mistake::new(at..at + name.len(), found, "a new name"))
             }
         }
@@ -114,14 +116,12 @@ impl<'a> Names<'a> {
         match self.meanings.get(name) {
             Some(Meaning::Variable(number)) => Ok(Expr::Var(*number)),
             Some(Meaning::Array(_)) if within == Within::Values => {
-                let found = Found::Described(format!("the array {name:?}"));
+                let found = Found::Described(format!("the array {:?}", shortened(name)));
                 Err(Mistake::new(at..at + name.len(), found, "one value"))
             }
             Some(Meaning::Array(number)) => Ok(Expr::Array(*number)),
             Some(Meaning::Value(value)) => copy(value, &mut self.copies, at..at + name.len()),
-            None if within == Within::Annotations => {
-                Ok(Expr::Call(Box::new(Call { name: name.to_owned(), at, args: Vec::new(), annotations: Vec::new() })))
-            }
+            None if within == Within::Annotations => Ok(call(name, at, Vec::new())),
             None => Err(undefined(name, at)),
         }
     }
@@ -131,7 +131,7 @@ impl<'a> Names<'a> {
         let array = match self.meanings.get(name) {
             Some(Meaning::Array(number)) => &self.arrays[*number as usize],
             Some(_) => {
-                let found = Found::Described(format!("{name:?}, which has no elements"));
+                let found = Found::Described(format!("{:?}, which has no elements", shortened(name)));
                 return Err(Mistake::new(at..at + name.len(), found, "the name of an array before `[`"));
             }
             None => return Err(undefined(name, at)),
@@ -147,6 +147,21 @@ impl<'a> Names<'a> {
                 Err(Mistake::new(index_at, found, format!("a whole number from 1 to {}", array.elements.len())))
             }
         }
+    }
+
+    /// Confines a value to the domain that its array declares; whether it can be in there.
+    pub fn confine(&mut self, value: &Expr, domain: &Domain, at: Range<usize>) -> Parsed<bool> {
+        let number = match value {
+            Expr::Int(value) => return Ok(domain.contains(*value)),
+            Expr::Var(number) => *number as usize,
+            _ => return Ok(true),
+        };
+        spend(&mut self.copies, domain, at)?;
+        let own = &mut self.variables[number].domain;
+        if own.as_ref() != Some(domain) {
+            *own = Some(own.as_ref().map_or_else(|| domain.clone(), |own| own.intersection(domain)));
+        }
+        Ok(true)
     }
 
     /// Whether a value is of a kind; a variable only where variables are allowed.
@@ -176,19 +191,25 @@ pub fn refused(kind: Kind, at: Range<usize>) -> Box<Mistake> {
 }
 
 fn undefined(name: &str, at: At) -> Box<Mistake> {
-    let found = Found::Described(format!("the undefined identifier {name:?}"));
+    let found = Found::Described(format!("the undefined identifier {:?}", shortened(name)));
     Mistake::new(at..at + name.len(), found, "a declared parameter, variable or array")
 }
 
 fn copy(value: &Expr, copies: &mut usize, at: Range<usize>) -> Parsed<Expr> {
     if let Expr::Set(set) = value {
-        match copies.checked_sub(set.intervals().len()) {
-            Some(left) => *copies = left,
-            None => {
-                let found = Found::Described("one more use of a large set".to_owned());
-                return Err(Mistake::new(at, found, "fewer uses of large named sets"));
-            }
-        }
+        spend(copies, set, at)?;
     }
     Ok(value.clone())
+}
+
+/// Takes one use of a set off what is left.
+fn spend(copies: &mut usize, set: &Domain, at: Range<usize>) -> Parsed<()> {
+    match copies.checked_sub(set.intervals().len()) {
+        Some(left) => *copies = left,
+        None => {
+            let found = Found::Described("one more use of a large set".to_owned());
+            return Err(Mistake::new(at, found, "fewer uses of large sets that are written once"));
+        }
+    }
+    Ok(())
 }

@@ -239,7 +239,7 @@ fn is_word(byte: u8) -> bool {
 }
 
 /// Enough of a sign to know it again.
-fn shortened(sign: &str) -> String {
+pub fn shortened(sign: &str) -> String {
     const LONGEST: usize = 40;
     match sign.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &sign[..end]),

@@ -117,7 +117,14 @@ impl<'a> Reader<'a> {
         self.scan.expect("[", "before the elements of an array")?;
         let mut elements = Vec::new();
         while !self.scan.eat("]") {
-            elements.push(self.value(&declared)?);
+            let start = self.scan.at();
+            let value = self.value(&declared)?;
+            if let Some(domain) = &declared.domain
+                && !self.names.confine(&value, domain, start..self.scan.passed())?
+            {
+                return Err(self.scan.since(start, "a value in the domain of the array"));
+            }
+            elements.push(value);
             if !self.scan.eat(",") {
                 self.scan.expect("]", "or `,` after an element")?;
                 break;
@@ -259,11 +266,8 @@ impl<'a> Reader<'a> {
             Some(b'{' | b'-' | b'0'..=b'9') => self.constant(expected),
             _ => {
                 let at = self.scan.at();
-                match self.scan.peek_word() {
-                    Some(word) => {
-                        self.scan.word();
-                        self.named(word, at, within, depth)
-                    }
+                match self.scan.word() {
+                    Some(word) => self.named(word, at, within, depth),
                     None => Err(self.scan.unexpected(expected.to_owned())),
                 }
             }

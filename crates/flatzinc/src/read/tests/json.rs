@@ -58,7 +58,8 @@ fn sections_and_declarations_come_in_any_order() {
 
 #[test]
 fn an_output_annotation_is_not_doubled() {
-    let json = r#"{"variables": {"x": {"type": "int", "ann": ["output_var"]}}, "output": ["x", "x"], "solve": {"method": "satisfy"}}"#;
+    let json = r#"{"variables": {"x": {"type": "int", "ann": ["output_var"]}}, "output": ["x", "x"],
+        "solve": {"method": "satisfy"}}"#;
     assert_eq!(program(json), program("var int: x :: output_var; solve satisfy;"));
 }
 
@@ -72,12 +73,12 @@ fn cyclic_definitions_are_refused() {
         own,
         "line 1, column 44: found a cyclic definition of \"x\", expected a value that does not depend on it"
     );
-    let long = of(
-        "\"a\": {\"type\": \"int\", \"rhs\": \"x\"},\n \"x\": {\"type\": \"int\", \"rhs\": \"y\"},\n \"y\": {\"type\": \"int\", \"rhs\": \"x\"}",
-    );
+    let long = of(r#""a": {"type": "int", "rhs": "x"},
+            "x": {"type": "int", "rhs": "y"},
+            "y": {"type": "int", "rhs": "x"}"#);
     assert_eq!(
         long,
-        "line 3, column 30: found a cyclic definition of \"y\", expected a value that does not depend on it"
+        "line 3, column 41: found a cyclic definition of \"y\", expected a value that does not depend on it"
     );
     let array = mistake(r#"{"arrays": {"a": {"a": ["a"]}}, "solve": {"method": "satisfy"}}"#);
     assert_eq!(array, "line 1, column 25: found the array \"a\", expected one value");
@@ -134,11 +135,11 @@ fn mistakes_have_their_line_and_column() {
         ),
         (
             "{\"constraints\": [{\"args\": []}]}",
-            "line 1, column 18: found a call without a name, expected a member `id`",
+            "line 1, column 18: found \"{\\\"args\\\": []}\", expected a member `id`, the name of what is called",
         ),
         (
             "{\"constraints\": [{\"id\": \"c\", \"args\": [{}]}]}",
-            "line 1, column 39: found \"{}\", expected a value, a name or a set",
+            "line 1, column 40: found \"}\", expected the name of a member, in double quotes",
         ),
         (
             "{\"constraints\": [{\"id\": \"c\", \"args\": [9223372036854775808]}]}",

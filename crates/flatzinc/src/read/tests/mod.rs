@@ -96,8 +96,21 @@ fn as_json(program: &Program) -> String {
         Goal::Maximize(goal) => ("maximize", format!(", \"objective\": {}", writer.expr(goal))),
     };
     format!(
-        "{{\n  \"variables\": {{\n    {}\n  }},\n  \"arrays\": {{\n    {}\n  }},\n  \"constraints\": [\n    {}\n  ],\n  \"output\": [],\n  \
-         \"solve\": {{\"method\": \"{method}\"{objective}, \"ann\": {}}},\n  \"version\": \"1.0\"\n}}\n",
+        r#"{{
+  "variables": {{
+    {}
+  }},
+  "arrays": {{
+    {}
+  }},
+  "constraints": [
+    {}
+  ],
+  "output": [],
+  "solve": {{"method": "{method}"{objective}, "ann": {}}},
+  "version": "1.0"
+}}
+"#,
         members(variables.collect()),
         members(arrays.collect()),
         members(program.constraints.iter().map(|constraint| writer.call(constraint)).collect()),
@@ -131,8 +144,11 @@ impl Writer<'_> {
 
     fn call(&self, call: &Call) -> String {
         let args: Vec<_> = call.args.iter().map(|(_, arg)| self.expr(arg)).collect();
-        let annotations = self.list(&call.annotations);
-        format!("{{\"id\": {:?}, \"args\": [{}], \"ann\": {annotations}}}", call.name, args.join(", "))
+        let annotations = match &call.annotations[..] {
+            [] => String::new(),
+            annotations => format!(", \"ann\": {}", self.list(annotations)),
+        };
+        format!("{{\"id\": {:?}, \"args\": [{}]{annotations}}}", call.name, args.join(", "))
     }
 
     fn intervals(&self, domain: &Domain) -> String {

@@ -63,6 +63,15 @@ fn variables_have_their_types_and_values() {
 }
 
 #[test]
+fn the_domain_of_an_array_confines_its_variables() {
+    let program = program("var int: x; var 1..5: y; array [1..3] of var 3..9: a = [x, y, 4]; solve satisfy;");
+    let domains: Vec<_> = program.variables.iter().map(|variable| variable.domain.clone().unwrap()).collect();
+    assert_eq!(domains, [Domain::from_intervals([(3, 9)]), Domain::from_intervals([(3, 5)])]);
+    let outside = "line 1, column 32: found \"4\", expected a value in the domain of the array";
+    assert_eq!(mistake("array [1..1] of var 1..3: a = [4];"), outside);
+}
+
+#[test]
 fn numbers_may_be_of_other_bases_and_as_long_as_64_bits() {
     let expected = [10, -10, 8, -8, i64::MAX, i64::MIN, 0].map(Expr::Int);
     let list = "0xA, -0xa, 0o10, -0o10, 9223372036854775807, -9223372036854775808, -0";
