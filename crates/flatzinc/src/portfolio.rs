@@ -3,13 +3,12 @@
 
 use std::io::Write;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Sender};
 
-use entail_engine::{Outcome, Progress, Statistics};
+use entail_engine::{Options, Outcome, Progress, Statistics};
 use entail_model::{Answer, Direction, Model};
 
-use crate::output::Output;
-use crate::protocol::{Failure, Known, Report, Settings, Shared, solver};
+use crate::protocol::{Failure, Report, Run};
 
 /// What one search has to say.
 enum News {
@@ -18,101 +17,84 @@ enum News {
     Ended(Result<(Outcome, Statistics), Failure>),
 }
 
-/// Runs them and prints.
-pub(crate) fn run<W: Write + Send>(
-    model: &Model,
-    settings: &Settings,
-    shared: &Shared<W>,
-    output: &Output,
-    known: impl Fn(bool) -> Known,
-    mut report: Report,
-    log: &(dyn Fn(&str) + Sync),
-) -> Result<(), Failure> {
-    let direction = model.objective().map(|objective| objective.direction);
-    let better = |a: i64, b: i64| if direction == Some(Direction::Minimize) { a < b } else { a > b };
+/// Searches and prints.
+pub(crate) fn search<W: Write + Send>(model: &Model, run: &Run<'_, W>, mut report: Report) -> Result<(), Failure> {
+    let minimize = model.objective().is_some_and(|objective| objective.direction == Direction::Minimize);
+    let better = |a: i64, b: i64| if minimize { a < b } else { a > b };
+    let stop = || run.shared.stop.store(true, Ordering::SeqCst);
     let (tell, hear) = mpsc::channel();
-    report.ready();
-    shared.searching.store(true, Ordering::SeqCst);
-    let mut result = Ok(());
+    let (mut best, mut tightest) = (None, None);
+    let mut failed = None;
     let mut ended: Option<(Outcome, Statistics)> = None;
+    report.ready();
+    run.shared.searching.store(true, Ordering::SeqCst);
     std::thread::scope(|scope| {
-        for number in 0..settings.threads {
+        for number in 0..run.settings.threads {
             let tell = tell.clone();
             scope.spawn(move || {
-                // Nobody listens any more once another one has ended.
-                let end = search(model, settings, number, shared, &|news| drop(tell.send(news)));
+                let end = one_of_them(model, run, number, &tell);
+                // The listener leaves last.
                 let _ = tell.send(News::Ended(end));
             });
         }
         drop(tell);
-        let (mut best, mut tightest) = (None, None);
         for news in hear {
-            let written = match news {
-                News::Better(answer, value) if best.is_none_or(|best| better(value, best)) => {
-                    best = Some(value);
-                    report.news(&Progress::Better { answer: &answer, objective: value });
-                    if settings.verbose {
-                        log(&format!("objective {value} after {:?}", settings.started.elapsed()));
+            match news {
+                News::Better(answer, objective) if best.is_none_or(|best| better(objective, best)) => {
+                    best = Some(objective);
+                    if let Err(error) = run.news(&Progress::Better { answer: &answer, objective }, &mut report) {
+                        failed = Some(error.into());
+                        stop();
                     }
-                    shared.printer().answer(output, &answer, &report.objective_lines())
                 }
                 News::Bound(bound) if tightest.is_none_or(|tightest| better(tightest, bound)) => {
                     tightest = Some(bound);
-                    report.news(&Progress::Bound(bound));
-                    Ok(())
+                    let _ = run.news(&Progress::Bound(bound), &mut report);
                 }
-                News::Better(..) | News::Bound(_) => Ok(()),
+                News::Better(..) | News::Bound(_) => {}
                 News::Ended(Err(failure)) => {
-                    result = Err(failure);
-                    shared.stop.store(true, Ordering::SeqCst);
-                    Ok(())
+                    failed = Some(failure);
+                    stop();
                 }
                 News::Ended(Ok((outcome, statistics))) => {
                     let decided = !matches!(outcome, Outcome::Unknown { .. });
                     if decided {
-                        shared.stop.store(true, Ordering::SeqCst);
+                        stop();
                     }
                     if ended.as_ref().is_none_or(|(first, _)| decided && matches!(first, Outcome::Unknown { .. })) {
                         ended = Some((outcome, statistics));
                     }
-                    Ok(())
                 }
-            };
-            if let Err(error) = written {
-                result = Err(error.into());
-                shared.stop.store(true, Ordering::SeqCst);
             }
         }
     });
-    result?;
+    if let Some(failure) = failed {
+        return Err(failure);
+    }
     let (outcome, statistics) = ended.expect("each of them tells of its end");
-    let complete = match &outcome {
-        Outcome::Satisfied(answer) => {
-            shared.printer().answer(output, answer, "")?;
-            false
-        }
-        Outcome::Optimal(_) | Outcome::Unsatisfiable { .. } => true,
-        Outcome::Unknown { .. } => false,
-    };
-    Ok(shared.printer().end(known(complete), &report.text(&statistics))?)
+    if let Outcome::Satisfied(answer) = &outcome {
+        run.answer(answer, "")?;
+    }
+    let complete = matches!(outcome, Outcome::Optimal(_) | Outcome::Unsatisfiable { .. });
+    run.end(complete, &report, &statistics)
 }
 
-/// One of them: the first by the advice of the program, then every other one without.
-fn search<W: Write>(
+/// One of them: the first as the program (or `-f`) says, then every other one free.
+fn one_of_them<W: Write>(
     model: &Model,
-    settings: &Settings,
+    run: &Run<'_, W>,
     number: usize,
-    shared: &Shared<W>,
-    tell: &dyn Fn(News),
+    tell: &Sender<News>,
 ) -> Result<(Outcome, Statistics), Failure> {
-    let mut model = model.clone();
-    if number % 2 == 1 {
-        model.hints.phases.clear();
-    }
-    let mut solver = solver(&model, settings, settings.seed.wrapping_add(number as u64), shared)?;
-    let outcome = solver.optimize(|progress| match progress {
-        Progress::Better { answer, objective } => tell(News::Better(answer.clone(), objective)),
-        Progress::Bound(bound) => tell(News::Bound(bound)),
+    let seed = run.settings.seed.wrapping_add(number as u64);
+    let free = run.settings.free || number % 2 == 1;
+    let mut solver = run.solver(model, Options { seed, free, ..Options::default() })?;
+    let outcome = solver.optimize(|progress| {
+        let news = match progress {
+            Progress::Better { answer, objective } => News::Better(answer.clone(), objective),
+            Progress::Bound(bound) => News::Bound(bound),
+        };
+        let _ = tell.send(news);
     })?;
     Ok((outcome, solver.statistics()))
 }

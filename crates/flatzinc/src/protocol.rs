@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use entail_engine::{Error, Options, Outcome, Progress, Solver, Statistics};
 use entail_model::place::Malformed;
-use entail_model::{Answer, Model, ModelError};
+use entail_model::{Answer, Model, ModelError, Var};
 use thiserror::Error;
 
 use crate::output::Output;
@@ -149,93 +149,136 @@ pub fn run<W: Write + Send>(
     shared: &Shared<W>,
     log: &(dyn Fn(&str) + Sync),
 ) -> Result<(), Failure> {
-    let Translated { mut model, output, projection, unsatisfiable, cut } = problem(source)?;
+    let Translated { model, output, projection, unsatisfiable, cut } = problem(source)?;
     for cut in &cut {
         log(&format!("the values of {cut}: beyond that nothing is searched, and nothing is proved"));
     }
-    let known = |complete: bool| if complete && cut.is_empty() { Known::Everything } else { Known::Nothing };
+    let run = Run { settings, shared, output: &output, log, proves: cut.is_empty() };
     let mut report = Report::new(&model, settings);
     if unsatisfiable {
-        return Ok(shared.printer().end(known(true), &report.text(&Statistics::default()))?);
+        return run.end(true, &report, &Statistics::default());
     }
-    if settings.free {
-        model.hints.phases.clear();
-    }
+    run.tell(|| format!("{} variables, {} constraints", model.variables().len(), model.constraints().len()));
     let optimising = model.objective().is_some();
     let one = !settings.all && settings.answers == 1;
-    if settings.verbose {
-        let (variables, constraints) = (model.variables().len(), model.constraints().len());
-        log(&format!("{variables} variables, {constraints} constraints after {:?}", settings.started.elapsed()));
-    }
     if settings.threads > 1 && (optimising || one) {
-        return portfolio::run(&model, settings, shared, &output, known, report, log);
+        return portfolio::search(&model, &run, report);
     }
-    let mut solver = solver(&model, settings, settings.seed, shared)?;
+    let options = Options { seed: settings.seed, free: settings.free, ..Options::default() };
+    let mut solver = run.solver(&model, options)?;
     report.ready();
     shared.searching.store(true, Ordering::SeqCst);
     let complete = if optimising {
+        run.best(&mut solver, &mut report)?
+    } else if one {
+        run.one(&mut solver)?
+    } else {
+        run.all(&mut solver, &projection)?
+    };
+    run.end(complete, &report, &solver.statistics())
+}
+
+/// A run whose program has been read.
+pub(crate) struct Run<'a, W> {
+    pub settings: &'a Settings,
+    pub shared: &'a Shared<W>,
+    pub output: &'a Output,
+    log: &'a (dyn Fn(&str) + Sync),
+    /// Whether the end of the search proves anything.
+    proves: bool,
+}
+
+impl<W: Write> Run<'_, W> {
+    /// A line for standard error, where such are wanted.
+    pub fn tell(&self, line: impl FnOnce() -> String) {
+        if self.settings.verbose {
+            (self.log)(&format!("{} after {:.3} s", line(), self.settings.started.elapsed().as_secs_f64()));
+        }
+    }
+
+    /// A solver with the limits of the run.
+    pub fn solver(&self, model: &Model, options: Options) -> Result<Solver, Failure> {
+        let mut solver = Solver::with_options(model, options)?;
+        let Settings { time, started, .. } = self.settings;
+        solver.limits().time = time.map(|time| time.saturating_sub(started.elapsed()));
+        solver.limits().stop = Some(self.shared.stop.clone());
+        Ok(solver)
+    }
+
+    /// Prints an answer.
+    pub fn answer(&self, answer: &Answer, statistics: &str) -> io::Result<()> {
+        self.shared.printer().answer(self.output, answer, statistics)
+    }
+
+    /// Prints what is known at the end.
+    pub fn end(&self, complete: bool, report: &Report, statistics: &Statistics) -> Result<(), Failure> {
+        let known = if complete && self.proves { Known::Everything } else { Known::Nothing };
+        let statistics = if self.settings.statistics { report.text(statistics, self.proves) } else { String::new() };
+        Ok(self.shared.printer().end(known, &statistics)?)
+    }
+
+    /// One answer; whether it is known that there is none.
+    fn one(&self, solver: &mut Solver) -> Result<bool, Failure> {
+        match solver.solve()? {
+            Outcome::Satisfied(answer) | Outcome::Optimal(answer) => {
+                self.answer(&answer, "")?;
+                Ok(false)
+            }
+            Outcome::Unsatisfiable { .. } => Ok(true),
+            Outcome::Unknown { .. } => Ok(false),
+        }
+    }
+
+    /// Answers that differ in the projection, as many as are wanted; whether these are all.
+    fn all(&self, solver: &mut Solver, projection: &[Var]) -> Result<bool, Failure> {
+        let mut wanted = if self.settings.all { u64::MAX } else { self.settings.answers };
+        let mut answers = solver.answers_of(projection);
+        for answer in &mut answers {
+            match answer {
+                Err(Error::OutOfMemory) => {
+                    (self.log)(&Error::OutOfMemory.to_string());
+                    return Ok(false);
+                }
+                answer => self.answer(&answer?, "")?,
+            }
+            wanted -= 1;
+            if wanted == 0 {
+                return Ok(false);
+            }
+        }
+        Ok(answers.stop().is_none())
+    }
+
+    /// Better and better answers; whether the last is the best.
+    fn best(&self, solver: &mut Solver, report: &mut Report) -> Result<bool, Failure> {
         let mut written = Ok(());
         let outcome = solver.optimize(|progress| {
-            report.news(&progress);
-            match progress {
-                Progress::Better { answer, objective: value } => {
-                    if settings.verbose {
-                        log(&format!("objective {value} after {:?}", settings.started.elapsed()));
-                    }
-                    let extra = report.objective_lines();
-                    written = shared.printer().answer(&output, answer, &extra);
-                    if written.is_err() {
-                        shared.stop.store(true, Ordering::SeqCst);
-                    }
-                }
-                Progress::Bound(bound) if settings.verbose => {
-                    log(&format!("bound {bound} after {:?}", settings.started.elapsed()));
-                }
-                Progress::Bound(_) => {}
+            let printed = self.news(&progress, report);
+            if printed.is_err() {
+                self.shared.stop.store(true, Ordering::SeqCst);
+                written = printed;
             }
         })?;
         written?;
-        !matches!(outcome, Outcome::Unknown { .. })
-    } else if one {
-        match solver.solve()? {
-            Outcome::Satisfied(answer) | Outcome::Optimal(answer) => {
-                shared.printer().answer(&output, &answer, "")?;
-                false
-            }
-            Outcome::Unsatisfiable { .. } => true,
-            Outcome::Unknown { .. } => false,
-        }
-    } else {
-        let mut answers = solver.answers_of(&projection);
-        let wanted = if settings.all { u64::MAX } else { settings.answers };
-        let mut found = 0;
-        let mut complete = true;
-        while let Some(answer) = answers.next() {
-            match answer {
-                Err(Error::OutOfMemory) => {
-                    log(&Error::OutOfMemory.to_string());
-                    complete = false;
-                    break;
-                }
-                answer => shared.printer().answer(&output, &answer?, "")?,
-            }
-            found += 1;
-            if found == wanted {
-                complete = false;
-                break;
-            }
-        }
-        complete && answers.stop().is_none()
-    };
-    Ok(shared.printer().end(known(complete), &report.text(&solver.statistics()))?)
-}
+        Ok(!matches!(outcome, Outcome::Unknown { .. }))
+    }
 
-/// A solver with the limits of the run.
-pub(crate) fn solver<W>(model: &Model, settings: &Settings, seed: u64, shared: &Shared<W>) -> Result<Solver, Failure> {
-    let mut solver = Solver::with_options(model, Options { seed, ..Options::default() })?;
-    solver.limits().time = settings.time.map(|time| time.saturating_sub(settings.started.elapsed()));
-    solver.limits().stop = Some(shared.stop.clone());
-    Ok(solver)
+    /// Prints a better answer, and notes it or a bound.
+    pub fn news(&self, progress: &Progress<'_>, report: &mut Report) -> io::Result<()> {
+        match progress {
+            Progress::Better { answer, objective } => {
+                report.objective = Some(*objective);
+                self.tell(|| format!("objective {objective}"));
+                let statistics = if self.settings.statistics { report.of_answer(self.proves) } else { String::new() };
+                self.answer(answer, &statistics)
+            }
+            Progress::Bound(bound) => {
+                report.bound = Some(*bound);
+                self.tell(|| format!("bound {bound}"));
+                Ok(())
+            }
+        }
+    }
 }
 
 /// A FlatZinc program, or a model of ours as JSON: there `variables` is a list, and not an object.
@@ -257,7 +300,6 @@ fn model_json(source: &[u8]) -> Option<&str> {
 
 /// What is told of a run besides its answers.
 pub(crate) struct Report {
-    statistics: bool,
     started: Instant,
     ready: Option<Duration>,
     ints: usize,
@@ -270,15 +312,8 @@ impl Report {
     fn new(model: &Model, settings: &Settings) -> Self {
         let is_bool = |v: &&entail_model::Variable| v.domain.min() >= Some(0) && v.domain.max() <= Some(1);
         let bools = model.variables().iter().filter(is_bool).count();
-        Self {
-            statistics: settings.statistics,
-            started: settings.started,
-            ready: None,
-            ints: model.variables().len() - bools,
-            bools,
-            objective: None,
-            bound: None,
-        }
+        let ints = model.variables().len() - bools;
+        Self { started: settings.started, ready: None, ints, bools, objective: None, bound: None }
     }
 
     /// The search begins.
@@ -286,33 +321,23 @@ impl Report {
         self.ready = Some(self.started.elapsed());
     }
 
-    /// Notes what became known.
-    pub fn news(&mut self, progress: &Progress<'_>) {
-        match progress {
-            Progress::Better { objective, .. } => self.objective = Some(*objective),
-            Progress::Bound(bound) => self.bound = Some(*bound),
-        }
+    /// The objective of the last answer and its bound, which is none where the search proves nothing.
+    fn objective_lines(&self, proves: bool) -> Vec<(&'static str, String)> {
+        let objective = self.objective.map(|v| ("objective", v.to_string()));
+        let bound = self.bound.filter(|_| proves).map(|v| ("objectiveBound", v.to_string()));
+        objective.into_iter().chain(bound).collect()
     }
 
     /// The statistics of one answer of an optimisation.
-    pub fn objective_lines(&self) -> String {
-        let stat =
-            |name: &str, value: Option<i64>| value.map(|v| format!("%%%mzn-stat: {name}={v}\n")).unwrap_or_default();
-        if !self.statistics {
-            return String::new();
-        }
-        let objective = stat("objective", self.objective);
-        format!("{objective}{}%%%mzn-stat-end\n", stat("objectiveBound", self.bound))
+    fn of_answer(&self, proves: bool) -> String {
+        statistics_text(&self.objective_lines(proves))
     }
 
     /// The statistics of the whole run.
-    pub fn text(&self, of: &Statistics) -> String {
-        if !self.statistics {
-            return String::new();
-        }
+    fn text(&self, of: &Statistics, proves: bool) -> String {
         let ready = self.ready.unwrap_or_else(|| self.started.elapsed());
         let seconds = |time: Duration| format!("{:.6}", time.as_secs_f64());
-        let mut lines: Vec<(&str, String)> = vec![
+        let mut lines = vec![
             ("nodes", of.decisions.to_string()),
             ("failures", of.conflicts.to_string()),
             ("restarts", of.restarts.to_string()),
@@ -323,13 +348,17 @@ impl Report {
             ("propagations", of.propagations.to_string()),
             ("peakDepth", of.depth.to_string()),
             ("nogoods", of.learnt.to_string()),
+            // Every conflict ends in one.
             ("backjumps", of.conflicts.to_string()),
         ];
-        lines.extend(self.objective.map(|v| ("objective", v.to_string())));
-        lines.extend(self.bound.map(|v| ("objectiveBound", v.to_string())));
+        lines.extend(self.objective_lines(proves));
         lines.push(("initTime", seconds(ready)));
         lines.push(("solveTime", seconds(self.started.elapsed().saturating_sub(ready))));
-        let lines: String = lines.iter().map(|(name, value)| format!("%%%mzn-stat: {name}={value}\n")).collect();
-        format!("{lines}%%%mzn-stat-end\n")
+        statistics_text(&lines)
     }
+}
+
+fn statistics_text(lines: &[(&str, String)]) -> String {
+    let lines: String = lines.iter().map(|(name, value)| format!("%%%mzn-stat: {name}={value}\n")).collect();
+    format!("{lines}%%%mzn-stat-end\n")
 }

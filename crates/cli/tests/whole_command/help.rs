@@ -30,7 +30,8 @@ fn examples(arguments: &[&str]) -> Vec<String> {
 
 #[test]
 fn kinds_lists_every_kind_with_its_verbs() {
-    let listed = verbs();
+    let mut listed = verbs();
+    assert_eq!(listed.pop(), Some(("model".to_owned(), vec!["solve".to_owned()])), "what is no puzzle");
     assert_eq!(listed.iter().map(|(kind, _)| kind.as_str()).collect::<Vec<_>>(), KINDS);
     for (kind, verbs) in &listed {
         for verb in ["solve", "check", "draw"] {
