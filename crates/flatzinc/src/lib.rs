@@ -7,6 +7,8 @@
 pub mod ast;
 mod globals;
 pub mod output;
+mod portfolio;
+pub mod protocol;
 mod read;
 pub mod translate;
 
