@@ -41,7 +41,9 @@ pub fn cases(model: &str) -> Result<Vec<Case>, String> {
         return Ok(Vec::new());
     };
     serde_norway::Deserializer::from_str(header.0)
-        .map(|document| Yaml::deserialize(document).map(|test| case(untagged(&test))).map_err(|error| error.to_string()))
+        .map(|document| {
+            Yaml::deserialize(document).map(|test| case(untagged(&test))).map_err(|error| error.to_string())
+        })
         .collect()
 }
 
@@ -89,10 +91,12 @@ fn untagged(value: &Yaml) -> &Yaml {
 pub fn are_expected(solution: &Yaml, answers: &[Json], all: bool) -> bool {
     let is = |expected: &Yaml, answer: &Json| {
         let values = untagged(expected).as_mapping();
-        values.is_some_and(|values| values.iter().all(|(name, value)| {
-            let name = name.as_str().map(|name| if name == "_output_item" { "_output" } else { name });
-            name.and_then(|name| answer.get(name)).is_some_and(|found| same(value, found))
-        }))
+        values.is_some_and(|values| {
+            values.iter().all(|(name, value)| {
+                let name = name.as_str().map(known_as);
+                name.and_then(|name| answer.get(name)).is_some_and(|found| same(value, found))
+            })
+        })
     };
     match untagged(solution) {
         Yaml::Sequence(listed) => {
@@ -100,6 +104,15 @@ pub fn are_expected(solution: &Yaml, answers: &[Json], all: bool) -> bool {
                 && (!all || listed.iter().all(|expected| answers.iter().any(|answer| is(expected, answer))))
         }
         single => answers.last().is_some_and(|answer| is(single, answer)),
+    }
+}
+
+/// The name that MiniZinc gives to what is not a variable.
+fn known_as(name: &str) -> &str {
+    match name {
+        "_output_item" => "_output",
+        "objective" => "_objective",
+        name => name,
     }
 }
 
@@ -126,9 +139,9 @@ fn same(expected: &Yaml, found: &Json) -> bool {
         Yaml::Bool(value) => found.as_bool() == Some(*value),
         Yaml::Number(value) => value.as_f64() == found.as_f64(),
         Yaml::String(value) => word(found).as_ref() == Some(value),
-        Yaml::Sequence(values) => found.as_array().is_some_and(|found| {
-            values.len() == found.len() && values.iter().zip(found).all(|(e, f)| same(e, f))
-        }),
+        Yaml::Sequence(values) => found
+            .as_array()
+            .is_some_and(|found| values.len() == found.len() && values.iter().zip(found).all(|(e, f)| same(e, f))),
         // `!!set {1, 2}` is read as a mapping to nothing.
         Yaml::Mapping(values) => {
             let written = |key: &Yaml| match key {
