@@ -3,6 +3,7 @@
 mod bench;
 mod pictures;
 mod quoted;
+mod spec;
 mod test;
 
 use std::path::PathBuf;
@@ -32,6 +33,17 @@ enum Chore {
         #[arg(long, default_value = "60s")]
         limit: String,
     },
+    /// Run the specification models of the public MiniZinc repository with Entail as the solver
+    Spec {
+        /// Its folder `tests/spec`, at the version of the MiniZinc that is installed
+        folder: PathBuf,
+        /// The solver, as MiniZinc knows it
+        #[arg(long, default_value = "org.entail.entail")]
+        solver: String,
+        /// How many seconds one test may take
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+    },
     /// Measure beside the solvers that people use now, and write docs/benchmarks.md
     Bench {
         /// What to measure
@@ -59,6 +71,7 @@ fn main() -> ExitCode {
         Chore::Data { folder, limit } => {
             test::data_tables(&test::root(), &folder, Some(&limit)).map_err(|failure| failure.to_string())
         }
+        Chore::Spec { folder, solver, seconds } => spec::run(&spec::Run { folder, solver, seconds }),
         Chore::Bench { what: Bench::Engine { arguments } } => bench::engine(&arguments),
         Chore::Bench { what: Bench::Start } => bench::start(),
     };
