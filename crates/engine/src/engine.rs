@@ -6,9 +6,9 @@
 
 use std::collections::VecDeque;
 
+use crate::activity::Activity;
 use crate::atom::{Atom, VarId};
 use crate::clause::Clauses;
-use crate::decide::Activity;
 use crate::literal::{Lit, Literals, Truth};
 use crate::propagator::{Conflict, Cx, Now, Past, Propagator, Subscriptions, event};
 use crate::reason::{Reason, Tag, unpack};
@@ -173,6 +173,11 @@ impl Engine {
             posted.queued = true;
             self.queues[posted.cost as usize].push_back(id);
         }
+    }
+
+    /// How many propagators listen to the variable.
+    pub fn subscriptions_of(&self, x: VarId) -> usize {
+        self.subscriptions[x.index()].len()
     }
 
     pub fn push_level(&mut self) {
@@ -514,6 +519,15 @@ impl Engine {
                 }
             }
             Tag::Exhausted => out.extend((1..=level).filter_map(|l| self.trail.decision(l))),
+        }
+    }
+
+    /// Deletes all learnt clauses but those that are reasons now.
+    pub fn forget_learnt(&mut self) {
+        let mut before = usize::MAX;
+        while self.clauses.learnt_count() < before {
+            before = self.clauses.learnt_count();
+            self.reduce_clauses(0);
         }
     }
 

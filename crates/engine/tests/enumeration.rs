@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use entail_engine::{Options, Outcome, Solver};
-use entail_model::{Model, Var, VarOrder, all_different};
+use entail_model::{Model, Phase, ValueOrder, Var, VarOrder, all_different};
 
 fn queens(n: i64) -> (Model, Vec<Var>) {
     let mut model = Model::new();
@@ -16,7 +16,7 @@ fn queens(n: i64) -> (Model, Vec<Var>) {
 
 fn count(n: i64, learning: bool, order: VarOrder) -> usize {
     let (mut model, _) = queens(n);
-    model.hints.var_order = order;
+    model.hints.phases = vec![Phase::all(order, ValueOrder::Min)];
     let mut solver = Solver::with_options(&model, Options { learning, ..Options::default() }).unwrap();
     let answers: Vec<_> = solver.answers().map(Result::unwrap).collect();
     assert_eq!(answers.iter().collect::<HashSet<_>>().len(), answers.len(), "an answer came twice");

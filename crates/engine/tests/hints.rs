@@ -1,7 +1,7 @@
 //! Hints: they change which answer comes first, never which answers there are.
 
 use entail_engine::{Options, Outcome, Progress, Solver};
-use entail_model::{Model, ValueOrder, Var, VarOrder, all_different, member};
+use entail_model::{Model, Phase, ValueOrder, Var, VarOrder, all_different, member};
 
 const ORDERS: [VarOrder; 4] = [VarOrder::Free, VarOrder::Input, VarOrder::FirstFail, VarOrder::DomWdeg];
 
@@ -18,8 +18,7 @@ fn the_value_order_decides_the_first_try_in_every_variable_order() {
         for (value_order, expected) in [(ValueOrder::Min, 1), (ValueOrder::Max, 9), (ValueOrder::Middle, 5)] {
             let mut model = Model::new();
             model.int("x", 1..=9);
-            model.hints.var_order = var_order;
-            model.hints.value_order = value_order;
+            model.hints.phases = vec![Phase::all(var_order, value_order)];
             assert_eq!(first(&model), [expected], "{var_order:?} {value_order:?}");
         }
     }
@@ -31,7 +30,7 @@ fn a_warm_start_is_tried_first_in_every_order_and_when_enumerating() {
         let mut model = Model::new();
         let xs: Vec<Var> = (0..3).map(|i| model.int(format!("x{i}"), 0..=9)).collect();
         model.post(all_different(&xs));
-        model.hints.var_order = var_order;
+        model.hints.phases = vec![Phase::all(var_order, ValueOrder::Min)];
         model.hints.warm_start = vec![(xs[0], 7), (xs[1], 3), (xs[2], 12)];
         assert_eq!(first(&model)[..2], [7, 3], "{var_order:?}");
         let mut solver = Solver::new(&model).unwrap();
@@ -45,7 +44,7 @@ fn a_given_order_is_followed_when_optimising_too() {
     let better = |var_order| {
         let mut model = Model::new();
         let x = model.int("x", 0..=100_000);
-        model.hints.var_order = var_order;
+        model.hints.phases = vec![Phase::all(var_order, ValueOrder::Min)];
         model.maximize(x);
         let mut solver = Solver::new(&model).unwrap();
         solver.limits().answers = Some(3);

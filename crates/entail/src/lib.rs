@@ -42,13 +42,14 @@ pub use entail_engine::{Assumption, Count, Error, Limits, Options, Outcome, Prog
 /// The model's crate; its enum of constraints is `entail::model::Constraint`.
 pub use entail_model as model;
 pub use entail_model::{
-    Answer, Bool, Direction, Domain, Hints, Linear, MAX_VALUE, MIN_VALUE, Model, ModelError, Objective, Posted,
-    Relation, Strength, Term, ValueOrder, Var, VarOrder, Variable, Violation, When, check,
+    Answer, Bool, Direction, Domain, Hints, Linear, MAX_VALUE, MIN_VALUE, Model, ModelError, Objective, Phase, Posted,
+    Relation, Restart, Strength, Term, ValueOrder, Var, VarOrder, Variable, Violation, When, check,
 };
 pub use entail_model::{
-    abs, all_different, all_different_except, among, and, at_least, at_most, at_most_one, cage, count, div, element,
-    element2, exactly, exactly_one, forbidden, global_cardinality, global_cardinality_closed, iff, implies, increasing,
-    inverse, max, member, min, modulo, not, or, pow, strictly_increasing, table, times, xor,
+    abs, all_different, all_different_except, among, and, at_least, at_most, at_most_one, bin_packing, cage, circuit,
+    count, cumulative, disjunctive, div, element, element2, exactly, exactly_one, forbidden, global_cardinality,
+    global_cardinality_closed, iff, implies, increasing, inverse, lex_less, lex_less_eq, max, member, min, modulo,
+    no_overlap, not, nvalues, or, pow, precede, regular, strictly_increasing, subcircuit, table, times, xor,
 };
 
 /// The README and the guide's chapters; their code is run with the doctests.
@@ -73,11 +74,13 @@ pub use solve::{Answers, Solve};
 pub mod prelude {
     pub use crate::{
         Answer, Assignment, Assumption, Bool, Constraint, Csp, CspError, Domain, Error, Limits, Linear, Model,
-        ModelError, Options, Outcome, Progress, Solve, Solver, Stop, Strength, ValueOrder, Var, VarOrder,
+        ModelError, Options, Outcome, Phase, Progress, Solve, Solver, Stop, Strength, ValueOrder, Var, VarOrder,
     };
     pub use crate::{
-        abs, all_different, all_different_except, among, and, at_least, at_most, at_most_one, cage, count, div,
-        element, element2, exactly, exactly_one, forbidden, global_cardinality, global_cardinality_closed, iff,
-        implies, increasing, inverse, max, member, min, modulo, not, or, pow, strictly_increasing, table, times, xor,
+        abs, all_different, all_different_except, among, and, at_least, at_most, at_most_one, bin_packing, cage,
+        circuit, count, cumulative, disjunctive, div, element, element2, exactly, exactly_one, forbidden,
+        global_cardinality, global_cardinality_closed, iff, implies, increasing, inverse, lex_less, lex_less_eq, max,
+        member, min, modulo, no_overlap, not, nvalues, or, pow, precede, regular, strictly_increasing, subcircuit,
+        table, times, xor,
     };
 }

@@ -221,8 +221,19 @@ fn everything() -> Model {
     model.post(inverse([x - 1, y - 1], [x - 1, y - 1]));
     model.post(increasing([y, x, z]));
     model.post(strictly_increasing([y, x]));
+    model.post(cumulative([x, y], [1, 1], [1, 1], 2));
+    model.post(disjunctive([x, y], [1, 1]));
+    model.post(no_overlap([[x, y], [y, z]], [[1, 1], [1, 1]]));
+    model.post(circuit([y - 0, x - 2]));
+    model.post(subcircuit([y - 0, x - 2]));
+    model.post(regular([x, y], 2, [(0, 2, 1), (1, 1, 0)], [0]));
+    model.post(lex_less([y], [x]));
+    model.post(lex_less_eq([x, y], [z, x]));
+    model.post(bin_packing([y, x], [3, 4], [0, 3, 4]));
+    model.post(nvalues(2, [x, y, z]));
+    model.post(precede([y, x], [1, 2]));
     model.maximize(x + y);
-    model.hints.branch = vec![y];
+    model.hints.phases = vec![Phase::on([y], VarOrder::Free, ValueOrder::Min)];
     model.hints.warm_start = vec![(x, 2)];
     model
 }

@@ -235,6 +235,84 @@ pub enum Constraint {
         #[serde(default)]
         strict: bool,
     },
+    /// Tasks share a resource: at every moment the demands of those that run add up to at most `capacity`. Durations and
+    /// demands are at least 0; a task runs from its start for its duration.
+    Cumulative {
+        /// When each task starts.
+        starts: Vec<Linear>,
+        /// How long each runs.
+        durations: Vec<Linear>,
+        /// How much each takes while it runs.
+        demands: Vec<Linear>,
+        /// How much there is.
+        capacity: Linear,
+    },
+    /// No two boxes overlap; durations on a machine are boxes of one dimension. Sizes are at least 0. In a strict one a
+    /// box that has size 0 somewhere may not lie inside another either; in one that is not, such a box is nowhere.
+    NoOverlap {
+        /// The least corner of each box, a coordinate for each dimension.
+        origins: Vec<Vec<Linear>>,
+        /// Its size in each dimension.
+        sizes: Vec<Vec<Linear>>,
+        /// Whether boxes of size 0 count.
+        #[serde(default)]
+        strict: bool,
+    },
+    /// `next[i]`, counted from 0, is the place after place `i` on one tour through all places; in an optional one
+    /// places with `next[i] = i` are left out, and possibly all of them are.
+    Circuit {
+        /// The successor of each place.
+        next: Vec<Linear>,
+        /// Whether places may be left out.
+        #[serde(default)]
+        optional: bool,
+    },
+    /// The values, read in order, lead an automaton from state 0 to an accepting state.
+    Regular {
+        /// What is read.
+        of: Vec<Linear>,
+        /// How many states there are.
+        states: usize,
+        /// `(from, value, to)`: reading `value` in state `from` leads to state `to`; of one state and value there is at
+        /// most one. What is not listed leads nowhere.
+        transitions: Vec<(usize, i64, usize)>,
+        /// The accepting states.
+        accepting: Vec<usize>,
+    },
+    /// `a` comes before `b` in the order of a dictionary, or in one that is not strict, is equal to it. Where one is the
+    /// beginning of the other, the shorter comes first.
+    Lex {
+        /// What comes first.
+        a: Vec<Linear>,
+        /// What comes after.
+        b: Vec<Linear>,
+        /// Whether equal ones are excluded.
+        #[serde(default)]
+        strict: bool,
+    },
+    /// Items lie in bins, counted from 0, and `loads[j]` is the sum of the sizes of those in bin `j`.
+    BinPacking {
+        /// The bin of each item.
+        bins: Vec<Linear>,
+        /// The size of each item, at least 0.
+        sizes: Vec<i64>,
+        /// The load of each bin.
+        loads: Vec<Linear>,
+    },
+    /// They take `count` different values.
+    NValues {
+        /// The operands.
+        of: Vec<Linear>,
+        /// How many values occur.
+        count: Linear,
+    },
+    /// Where `values[i + 1]` occurs, `values[i]` occurs before it.
+    Precede {
+        /// Where they occur.
+        of: Vec<Linear>,
+        /// The values, all different.
+        values: Vec<i64>,
+    },
     /// A user's predicate on the values, kept in the model's table of predicates.
     Predicate {
         /// The operands whose values the predicate is given.

@@ -43,6 +43,22 @@ macro_rules! operands {
             }
             Constraint::GlobalCardinality { of, counts, .. } => of.into_iter().chain(counts).for_each($each),
             Constraint::Inverse { forward, backward } => forward.into_iter().chain(backward).for_each($each),
+            Constraint::Cumulative { starts, durations, demands, capacity } => {
+                starts.into_iter().chain(durations).chain(demands).for_each(&mut $each);
+                $each(capacity);
+            }
+            Constraint::NoOverlap { origins, sizes, .. } => {
+                origins.into_iter().chain(sizes).flatten().for_each($each);
+            }
+            Constraint::Circuit { next: of, .. } | Constraint::Regular { of, .. } | Constraint::Precede { of, .. } => {
+                of.into_iter().for_each($each)
+            }
+            Constraint::Lex { a, b, .. } => a.into_iter().chain(b).for_each($each),
+            Constraint::BinPacking { bins, loads, .. } => bins.into_iter().chain(loads).for_each($each),
+            Constraint::NValues { of, count } => {
+                of.into_iter().for_each(&mut $each);
+                $each(count);
+            }
         }
     };
 }
@@ -110,6 +126,50 @@ impl Constraint {
             Self::Increasing { of, strict } => {
                 of.windows(2).all(|w| if *strict { v(&w[0]) < v(&w[1]) } else { v(&w[0]) <= v(&w[1]) })
             }
+            Self::Cumulative { starts, durations, demands, capacity } => {
+                let of = |list: &[Linear]| list.iter().map(v).collect::<Vec<_>>();
+                cumulative_holds(&of(starts), &of(durations), &of(demands), v(capacity))
+            }
+            Self::NoOverlap { origins, sizes, strict } => {
+                let of = |list: &[Vec<Linear>]| -> Vec<Vec<Value>> {
+                    list.iter().map(|corner| corner.iter().map(v).collect()).collect()
+                };
+                no_overlap_holds(&of(origins), &of(sizes), *strict)
+            }
+            Self::Circuit { next, optional } => {
+                let next: Option<Vec<usize>> = next.iter().map(|e| usize::try_from(v(e)).ok()).collect();
+                next.is_some_and(|next| circuit_holds(&next, *optional))
+            }
+            Self::Regular { of, transitions, accepting, .. } => {
+                let step = |state: usize, e: &Linear| {
+                    let value = v(e);
+                    transitions.iter().find(|t| t.0 == state && Value::from(t.1) == value).map(|t| t.2)
+                };
+                of.iter().try_fold(0, step).is_some_and(|last| accepting.contains(&last))
+            }
+            Self::Lex { a, b, strict } => {
+                let order = a.iter().map(v).cmp(b.iter().map(v));
+                order.is_lt() || (order.is_eq() && !strict)
+            }
+            Self::BinPacking { bins, sizes, loads } => {
+                let mut found = vec![0; loads.len()];
+                bins.iter().zip(sizes).all(|(bin, size)| {
+                    let place = usize::try_from(v(bin)).ok().and_then(|bin| found.get_mut(bin));
+                    place.map(|load| *load += Value::from(*size)).is_some()
+                }) && loads.iter().map(v).eq(found.iter().copied())
+            }
+            Self::NValues { of, count } => {
+                let distinct: std::collections::HashSet<Value> = of.iter().map(v).collect();
+                distinct.len() as Value == v(count)
+            }
+            Self::Precede { of, values } => {
+                let mut seen = 0;
+                of.iter().all(|e| {
+                    let place = values.iter().position(|&value| Value::from(value) == v(e));
+                    seen += usize::from(place == Some(seen));
+                    place.is_none_or(|place| place < seen)
+                })
+            }
             Self::Predicate { of, predicate } => {
                 let tuple: Vec<Option<i64>> = of.iter().map(|e| i64::try_from(v(e)).ok()).collect();
                 predicates[*predicate](&tuple)
@@ -154,6 +214,45 @@ impl Constraint {
 
 fn at<T>(array: &[T], index: Value) -> Option<&T> {
     usize::try_from(index).ok().and_then(|i| array.get(i))
+}
+
+/// The resource is used most at some task's start.
+fn cumulative_holds(starts: &[Value], durations: &[Value], demands: &[Value], capacity: Value) -> bool {
+    let runs = |task: usize, time| starts[task] <= time && time < starts[task] + durations[task];
+    durations.iter().chain(demands).all(|&x| x >= 0)
+        && capacity >= 0
+        && starts.iter().all(|&time| {
+            let used: Value = (0..starts.len()).filter(|&task| runs(task, time)).map(|task| demands[task]).sum();
+            used <= capacity
+        })
+}
+
+fn no_overlap_holds(origins: &[Vec<Value>], sizes: &[Vec<Value>], strict: bool) -> bool {
+    let apart = |i: usize, j: usize| {
+        let dimensions = 0..origins[i].len();
+        let nowhere = |i: usize| !strict && sizes[i].contains(&0);
+        nowhere(i)
+            || nowhere(j)
+            || dimensions
+                .into_iter()
+                .any(|d| origins[i][d] + sizes[i][d] <= origins[j][d] || origins[j][d] + sizes[j][d] <= origins[i][d])
+    };
+    sizes.iter().flatten().all(|&size| size >= 0)
+        && (0..origins.len()).all(|i| (i + 1..origins.len()).all(|j| apart(i, j)))
+}
+
+fn circuit_holds(next: &[usize], optional: bool) -> bool {
+    let in_tour: Vec<usize> = (0..next.len()).filter(|&i| !optional || next[i] != i).collect();
+    let Some(&first) = in_tour.first() else { return true };
+    let mut place = first;
+    for length in 1..=in_tour.len() {
+        let Some(&after) = next.get(place).filter(|&&after| after < next.len()) else { return false };
+        place = after;
+        if place == first {
+            return length == in_tour.len();
+        }
+    }
+    false
 }
 
 fn all_differ(values: impl Iterator<Item = Value>) -> bool {

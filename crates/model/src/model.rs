@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Bool, Constraint, Domain, Linear, ModelError, Posted, Var, When};
+use crate::{Bool, Constraint, Domain, Hints, Linear, ModelError, Posted, Var, When};
 
 /// A variable of a model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,55 +32,6 @@ pub struct Objective {
     pub direction: Direction,
     /// What is measured.
     pub expr: Linear,
-}
-
-/// Which variable a search branches on next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum VarOrder {
-    /// The engine chooses, guided by conflicts.
-    #[default]
-    Free,
-    /// The first open one in the order given.
-    Input,
-    /// The one with the fewest values.
-    FirstFail,
-    /// The one with the least ratio of values to conflicts it took part in.
-    DomWdeg,
-}
-
-/// Which value a search tries first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ValueOrder {
-    /// The least.
-    #[default]
-    Min,
-    /// The greatest.
-    Max,
-    /// The one nearest to the middle of the bounds.
-    Middle,
-    /// The lower half of the bounds, then the upper.
-    Split,
-    /// Any, by the seed.
-    Random,
-}
-
-/// Advice to the search. It changes how fast answers come and in which order, never which answers there are.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Hints {
-    /// The variables to branch on first, in this order; without any, all variables.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub branch: Vec<Var>,
-    /// Which of them next.
-    #[serde(default)]
-    pub var_order: VarOrder,
-    /// Which value first.
-    #[serde(default)]
-    pub value_order: ValueOrder,
-    /// Values to try first, from an earlier answer or a guess.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub warm_start: Vec<(Var, i64)>,
 }
 
 /// A user's predicate: the values of its operands in order, `None` where not known yet.

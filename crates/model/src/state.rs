@@ -222,3 +222,98 @@ pub fn increasing<E: Into<Linear>>(of: impl IntoIterator<Item = E>) -> Constrain
 pub fn strictly_increasing<E: Into<Linear>>(of: impl IntoIterator<Item = E>) -> Constraint {
     Constraint::Increasing { of: exprs(of), strict: true }
 }
+
+/// At every moment the demands of the tasks that run add up to at most `capacity`.
+pub fn cumulative<S: Into<Linear>, D: Into<Linear>, R: Into<Linear>>(
+    starts: impl IntoIterator<Item = S>,
+    durations: impl IntoIterator<Item = D>,
+    demands: impl IntoIterator<Item = R>,
+    capacity: impl Into<Linear>,
+) -> Constraint {
+    Constraint::Cumulative {
+        starts: exprs(starts),
+        durations: exprs(durations),
+        demands: exprs(demands),
+        capacity: capacity.into(),
+    }
+}
+
+/// No two tasks run at the same time; one of duration 0 may not start while another runs.
+pub fn disjunctive<S: Into<Linear>, D: Into<Linear>>(
+    starts: impl IntoIterator<Item = S>,
+    durations: impl IntoIterator<Item = D>,
+) -> Constraint {
+    let single = |e: Linear| vec![e];
+    let (origins, sizes) = (exprs(starts), exprs(durations));
+    Constraint::NoOverlap {
+        origins: origins.into_iter().map(single).collect(),
+        sizes: sizes.into_iter().map(single).collect(),
+        strict: true,
+    }
+}
+
+/// No two boxes overlap: `origins[i]` is the least corner of a box, `sizes[i]` its size, each by dimension.
+pub fn no_overlap<O: Into<Linear>, S: Into<Linear>>(
+    origins: impl IntoIterator<Item = impl IntoIterator<Item = O>>,
+    sizes: impl IntoIterator<Item = impl IntoIterator<Item = S>>,
+) -> Constraint {
+    let origins = origins.into_iter().map(exprs).collect();
+    let sizes = sizes.into_iter().map(exprs).collect();
+    Constraint::NoOverlap { origins, sizes, strict: true }
+}
+
+/// `next[i]`, counted from 0, is the place after place `i` on one tour through all places.
+pub fn circuit<E: Into<Linear>>(next: impl IntoIterator<Item = E>) -> Constraint {
+    Constraint::Circuit { next: exprs(next), optional: false }
+}
+
+/// As [`circuit`], but places with `next[i] = i` are left out of the tour.
+pub fn subcircuit<E: Into<Linear>>(next: impl IntoIterator<Item = E>) -> Constraint {
+    Constraint::Circuit { next: exprs(next), optional: true }
+}
+
+/// The values, read in order, lead an automaton from state 0 to an accepting state; a transition is
+/// `(from, value, to)`.
+pub fn regular<E: Into<Linear>>(
+    of: impl IntoIterator<Item = E>,
+    states: usize,
+    transitions: impl Into<Vec<(usize, i64, usize)>>,
+    accepting: impl Into<Vec<usize>>,
+) -> Constraint {
+    Constraint::Regular { of: exprs(of), states, transitions: transitions.into(), accepting: accepting.into() }
+}
+
+/// `a` comes before `b` in the order of a dictionary.
+pub fn lex_less<E: Into<Linear>, F: Into<Linear>>(
+    a: impl IntoIterator<Item = E>,
+    b: impl IntoIterator<Item = F>,
+) -> Constraint {
+    Constraint::Lex { a: exprs(a), b: exprs(b), strict: true }
+}
+
+/// `a` comes before `b` in the order of a dictionary or is equal to it.
+pub fn lex_less_eq<E: Into<Linear>, F: Into<Linear>>(
+    a: impl IntoIterator<Item = E>,
+    b: impl IntoIterator<Item = F>,
+) -> Constraint {
+    Constraint::Lex { a: exprs(a), b: exprs(b), strict: false }
+}
+
+/// Item `i` of size `sizes[i]` lies in bin `bins[i]`, counted from 0, and `loads[j]` is what bin `j` holds.
+pub fn bin_packing<E: Into<Linear>, F: Into<Linear>>(
+    bins: impl IntoIterator<Item = E>,
+    sizes: impl Into<Vec<i64>>,
+    loads: impl IntoIterator<Item = F>,
+) -> Constraint {
+    Constraint::BinPacking { bins: exprs(bins), sizes: sizes.into(), loads: exprs(loads) }
+}
+
+/// They take `count` different values.
+pub fn nvalues<E: Into<Linear>>(count: impl Into<Linear>, of: impl IntoIterator<Item = E>) -> Constraint {
+    Constraint::NValues { of: exprs(of), count: count.into() }
+}
+
+/// Where `values[i + 1]` occurs, `values[i]` occurs before it.
+pub fn precede<E: Into<Linear>>(of: impl IntoIterator<Item = E>, values: impl Into<Vec<i64>>) -> Constraint {
+    Constraint::Precede { of: exprs(of), values: values.into() }
+}

@@ -34,7 +34,7 @@ impl Model {
         if let Some(objective) = self.objective() {
             self.validate_sum(&objective.expr, (MIN_VALUE.into(), MAX_VALUE.into()), || "the objective".into())?;
         }
-        let hinted = self.hints.branch.iter().chain(self.hints.warm_start.iter().map(|(x, _)| x));
+        let hinted = self.hints.phases.iter().flat_map(|p| &p.vars).chain(self.hints.warm_start.iter().map(|(x, _)| x));
         for x in hinted {
             self.known(x.index(), || "a search hint".into())?;
         }
@@ -126,6 +126,41 @@ impl Model {
             }
             Constraint::Inverse { forward, backward } if forward.len() != backward.len() => {
                 arity(format!("{} places forward, {} backward", forward.len(), backward.len()))
+            }
+            Constraint::Cumulative { starts, durations, demands, .. }
+                if starts.len() != durations.len() || starts.len() != demands.len() =>
+            {
+                let (starts, durations, demands) = (starts.len(), durations.len(), demands.len());
+                arity(format!("{starts} starts with {durations} durations and {demands} demands"))
+            }
+            Constraint::NoOverlap { origins, sizes, .. }
+                if origins.len() != sizes.len()
+                    || origins.iter().chain(sizes).any(|corner| corner.len() != origins[0].len()) =>
+            {
+                arity("boxes of different numbers of dimensions".into())
+            }
+            Constraint::Regular { states, transitions, accepting, .. } => {
+                let mut read: Vec<(usize, i64)> = transitions.iter().map(|t| (t.0, t.1)).collect();
+                read.sort_unstable();
+                let mentioned = transitions.iter().flat_map(|t| [t.0, t.2]).chain(accepting.iter().copied());
+                if let Some(state) = mentioned.into_iter().find(|state| state >= states) {
+                    return arity(format!("state {state} of an automaton with {states} states, counted from 0"));
+                }
+                match read.windows(2).find(|w| w[0] == w[1]) {
+                    Some(twice) => arity(format!("two transitions from state {} by value {}", twice[0].0, twice[0].1)),
+                    None => Ok(()),
+                }
+            }
+            Constraint::BinPacking { bins, sizes, .. } if bins.len() != sizes.len() || sizes.iter().any(|&s| s < 0) => {
+                arity(format!("{} items with {} sizes, each of which must be at least 0", bins.len(), sizes.len()))
+            }
+            Constraint::Precede { values, .. } => {
+                let mut sorted = values.clone();
+                sorted.sort_unstable();
+                match sorted.windows(2).find(|w| w[0] == w[1]) {
+                    Some(twice) => arity(format!("value {} is to precede itself", twice[0])),
+                    None => Ok(()),
+                }
             }
             Constraint::Predicate { predicate, .. } if *predicate >= self.predicates().len() => {
                 let count = self.predicates().len();

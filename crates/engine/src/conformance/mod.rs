@@ -19,7 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use entail_model::{Bool, Hints, Model, ValueOrder, Var, VarOrder, When};
+use entail_model::{Bool, Hints, Model, Phase, Restart, ValueOrder, Var, VarOrder, When};
 
 use crate::solver::{Options, Solver};
 use check::{Case, Failure, Report, check, compiled};
@@ -75,15 +75,55 @@ fn condition(made: &mut Gen, shape: Shape) -> Bool {
 
 /// Advice of every kind.
 fn hints(model: &Model, rng: &mut Rng) -> Hints {
-    use ValueOrder::{Max, Middle, Min, Random, Split};
-    use VarOrder::{DomWdeg, FirstFail, Free, Input};
+    use ValueOrder as Value;
+    use VarOrder::{
+        AntiFirstFail, DomWdeg, FirstFail, Free, Input, Largest, MaxRegret, MostConstrained, Occurrence, Smallest,
+    };
     let some = rng.pick(&[0, 0, 30]);
     let started: Vec<Var> = model.vars().filter(|_| rng.percent(some)).collect();
+    let phases = (0..rng.pick(&[0, 1, 1, 2])).map(|_| Phase {
+        vars: model.vars().filter(|_| rng.percent(some)).collect(),
+        var_order: rng.pick(&[
+            Free,
+            Free,
+            Input,
+            FirstFail,
+            AntiFirstFail,
+            Smallest,
+            Largest,
+            Occurrence,
+            MostConstrained,
+            MaxRegret,
+            DomWdeg,
+        ]),
+        value_order: rng.pick(&[
+            Value::Min,
+            Value::Max,
+            Value::Middle,
+            Value::Median,
+            Value::Random,
+            Value::Split,
+            Value::ReverseSplit,
+            Value::SplitRandom,
+            Value::Interval,
+            Value::NotMin,
+            Value::NotMax,
+            Value::NotMedian,
+            Value::NotRandom,
+        ]),
+    });
     Hints {
-        branch: model.vars().filter(|_| rng.percent(some)).collect(),
-        var_order: rng.pick(&[Free, Input, FirstFail, DomWdeg]),
-        value_order: rng.pick(&[Min, Max, Middle, Split, Random]),
+        phases: phases.collect(),
         warm_start: started.into_iter().map(|x| (x, rng.range(-1, 5))).collect(),
+        restart: rng.pick(&[
+            None,
+            None,
+            Some(Restart::Never),
+            Some(Restart::Constant(2)),
+            Some(Restart::Linear(1)),
+            Some(Restart::Geometric { base: 1.5, scale: 2 }),
+            Some(Restart::Luby(1)),
+        ]),
     }
 }
 
@@ -107,7 +147,7 @@ fn message(panic: &(dyn std::any::Any + Send)) -> String {
 
 /// Whether the solver gives each solution once and nothing else.
 fn same_answers(model: &Model, expected: &[Vec<i64>], learning: bool) -> Result<(), String> {
-    let options = Options { learning, seed: expected.len() as u64 };
+    let options = Options { learning, seed: expected.len() as u64, free: expected.len() % 2 == 1 };
     let mut solver = Solver::with_options(model, options).map_err(|e| e.to_string())?;
     let mut found = Vec::with_capacity(expected.len());
     for answer in solver.answers() {

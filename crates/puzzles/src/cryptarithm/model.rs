@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use entail_model::{Answer, Linear, MAX_VALUE, Model, Var, all_different, times};
+use entail_model::{Answer, Linear, MAX_VALUE, Model, Phase, ValueOrder, Var, VarOrder, all_different, times};
 
 use super::Cryptarithm;
 use super::columns::Expanded;
@@ -66,7 +66,7 @@ impl Cryptarithm {
             let name = shortened(equation.to_string());
             model.predicate(letters.iter().copied(), move |digits| exact.holds(digits)).named(name);
         }
-        model.hints.branch = letters;
+        model.hints.phases = vec![Phase::on(letters, VarOrder::Free, ValueOrder::Min)];
         Ok(model)
     }
 
