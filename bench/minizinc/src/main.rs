@@ -113,6 +113,8 @@ fn race(cli: &Cli) -> Result<Vec<String>, String> {
     for &who in who {
         match solvers::find(who, &places) {
             Ok(solver) => solvers.push(solver),
+            // A peer may be missing; that Entail does not build is an error.
+            Err(why) if who == Who::Entail => return Err(format!("Entail: {why}")),
             Err(why) => missing.push(format!("{who:?} ({why})")),
         }
     }
@@ -129,9 +131,12 @@ fn race(cli: &Cli) -> Result<Vec<String>, String> {
         scratch: kept.join(format!("check-{}.fzn", std::process::id())),
     };
 
-    println!("{}", course.preamble(&solvers, &missing, instances.len()));
-    let mut racers: Vec<Racer> =
-        solvers.iter().map(|s| Racer { who: s.who, name: s.name.clone(), flattening: 0.0 }).collect();
+    let mut racers = Vec::new();
+    for solver in &solvers {
+        let (who, name, start) = (solver.who, solver.name.clone(), course.start(solver)?);
+        racers.push(Racer { who, name, flattening: 0.0, start });
+    }
+    println!("{}", course.preamble(&racers, &missing, instances.len()));
     let mut tables: Vec<Table> = cli.modes.iter().map(|&mode| Table { mode, rows: Vec::new() }).collect();
     let mut contradictions = Vec::new();
     for (number, instance) in instances.iter().enumerate() {
@@ -162,29 +167,44 @@ struct Course<'a> {
 }
 
 impl Course<'_> {
-    fn preamble(&self, solvers: &[Solver], missing: &[String], instances: usize) -> String {
+    /// What a solver that is a script needs before it begins.
+    fn start(&self, solver: &Solver) -> Result<f64, String> {
+        if solver.who != Who::Cpsat {
+            return Ok(0.0);
+        }
+        std::fs::write(&self.scratch, "solve satisfy;\n").map_err(|e| format!("{}: {e}", self.scratch.display()))?;
+        let ran = process::run(&mut solver.command(&self.scratch, Mode::Free, false), self.cli.limit);
+        std::fs::remove_file(&self.scratch).map_err(|e| format!("{}: {e}", self.scratch.display()))?;
+        Ok(ran?.seconds)
+    }
+
+    fn preamble(&self, racers: &[Racer], missing: &[String], instances: usize) -> String {
         let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-        let cpu = cpu
-            .lines()
-            .find_map(|line| line.strip_prefix("model name")?.split_once(": "))
-            .map_or("unknown", |(_, n)| n);
-        let names: Vec<&str> = solvers.iter().map(|solver| solver.name.as_str()).collect();
+        let cpu = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+        let names: Vec<&str> = racers.iter().map(|racer| racer.name.as_str()).collect();
         let set = match &self.cli.instances {
             None => "our own models, `bench/models`".to_owned(),
             Some(place) => format!("`{}`", place.file_name().unwrap_or(place.as_os_str()).display()),
         };
         let mut text = format!(
-            "Processor: {cpu}. {instances} instances of {set}; {}, flattened by MiniZinc {} for each with its own library \
-             (Gecode: the standard one).\nOne thread and one process at a time; seconds of processor time of the whole process, \
-             reading included, flattening not, at most {} s each.\nSolved is an answer or a proof that there is none, and with an \
-             objective the proof of the best one. A value in parentheses is an answer without that proof.\nPAR2 is the mean \
-             time, twice the limit where not solved. A ratio above 1 is in Entail's favour: how many times as long the\nother \
-             took, geometric mean over the instances both solve, nothing taken as shorter than 10 ms. CP-SAT's times hold the \
-             start of\nPython and the reading there.\n",
+            "Processor: {}. {instances} instances of {set}: {}, each on FlatZinc that MiniZinc {}\n\
+             made with the solver's own library (Gecode: the standard one). One thread, one process at a time; seconds of \
+             processor time of\nthe whole process, reading included, flattening not, at most {} s.\n\n\
+             Solved is an answer or the proof that there is none, and with an objective the proof of the best one. A value in \
+             parentheses is an\nanswer without that proof. PAR2 is the mean time, twice the limit where not solved. A ratio above \
+             1 is in Entail's favour: how many\ntimes as long the other took, geometric mean over the instances both solve, \
+             nothing taken as shorter than 10 ms.\n",
+            cpu.map_or("unknown", |(_, name)| name),
             names.join(", "),
             self.flattener.version(),
             self.cli.limit,
         );
+        for racer in racers.iter().filter(|racer| racer.start > 0.0) {
+            text.push_str(&format!(
+                "\n{:.2} s of each of {}'s times are the start of Python and its library; they are taken off in its ratio.\n",
+                racer.start, racer.name
+            ));
+        }
         if !missing.is_empty() {
             text.push_str(&format!("\nMissing: {}.\n", missing.join(", ")));
         }

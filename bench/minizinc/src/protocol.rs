@@ -77,11 +77,13 @@ pub fn read(ran: &Ran, objective: Option<&Objective>, limit: f64) -> (Found, Opt
     (found, answer)
 }
 
-/// The line of standard error that says most about what went wrong.
+/// The line of standard error that says most about what went wrong, files without their folders.
 pub fn complaint(ran: &Ran) -> String {
     let mut lines = ran.stderr.lines().chain(ran.stdout.lines()).map(str::trim).filter(|line| !line.is_empty());
     let first = lines.clone().find(|line| line.to_lowercase().contains("error")).or_else(|| lines.next());
-    first.unwrap_or("it said nothing").chars().take(120).collect()
+    let words = first.unwrap_or("it said nothing").split_whitespace();
+    let words = words.map(|word| if word.starts_with('/') { word.rsplit('/').next().unwrap_or(word) } else { word });
+    words.collect::<Vec<_>>().join(" ").chars().take(120).collect()
 }
 
 /// `NAME = VALUE;` in an answer.
@@ -125,7 +127,8 @@ mod tests {
 
     #[test]
     fn a_solver_that_ends_badly_failed() {
-        let broken = Ran { success: false, stderr: "hello\nError: no such constraint\n".to_owned(), ..ran("") };
-        assert_eq!(read(&broken, None, 20.0).0, Found::Failed("Error: no such constraint".to_owned()));
+        let broken =
+            Ran { success: false, stderr: "hello\nError: no such constraint in /a/b.fzn:3\n".to_owned(), ..ran("") };
+        assert_eq!(read(&broken, None, 20.0).0, Found::Failed("Error: no such constraint in b.fzn:3".to_owned()));
     }
 }

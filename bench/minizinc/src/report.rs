@@ -13,6 +13,8 @@ pub struct Racer {
     pub name: String,
     /// Processor time of flattening all instances with its library.
     pub flattening: f64,
+    /// Processor time on nothing, which is taken off in a ratio: what Python needs to start, 0 for a program of its own.
+    pub start: f64,
 }
 
 /// An instance with the runs of one mode, in the order of the racers.
@@ -49,6 +51,7 @@ pub fn markdown(table: &Table, racers: &[Racer], limit: f64) -> String {
         }
         text.push('\n');
     }
+    lost(&mut text, table, racers);
     failures(&mut text, table, racers);
     text
 }
@@ -80,7 +83,7 @@ fn summary(text: &mut String, table: &Table, racers: &[Racer], limit: f64) {
                 .rows
                 .iter()
                 .filter(|row| row.runs[column].found.solved() && row.runs[entail].found.solved())
-                .map(|row| (row.runs[column].seconds, row.runs[entail].seconds))
+                .map(|row| (row.runs[column].seconds - racer.start, row.runs[entail].seconds))
                 .collect();
             match ratio(&pairs) {
                 Some(ratio) if column != entail => write!(text, " {ratio:.2} | {} |", pairs.len()),
@@ -141,6 +144,22 @@ fn checked(text: &mut String, table: &Table) {
          variables there, {open} not decided, {wrong} wrong.\n"
     )
     .expect("into a string");
+}
+
+/// What others solve and Entail does not.
+fn lost(text: &mut String, table: &Table, racers: &[Racer]) {
+    let Some(entail) = racers.iter().position(|racer| racer.who == Who::Entail) else { return };
+    let mut lines = String::new();
+    for row in table.rows.iter().filter(|row| !row.runs[entail].found.solved()) {
+        let others = row.runs.iter().zip(racers).filter(|(run, _)| run.found.solved());
+        let others: Vec<&str> = others.map(|(_, racer)| racer.name.as_str()).collect();
+        if !others.is_empty() {
+            writeln!(lines, "- {}: {}", row.instance, others.join(", ")).expect("into a string");
+        }
+    }
+    if !lines.is_empty() {
+        write!(text, "\nSolved by others and not by Entail:\n\n{lines}").expect("into a string");
+    }
 }
 
 fn failures(text: &mut String, table: &Table, racers: &[Racer]) {

@@ -131,7 +131,9 @@ pub fn find(who: Who, places: &Places) -> Result<Solver, String> {
 
 fn native(who: Who, name: String, program: &Path, library: Option<PathBuf>) -> Result<Solver, String> {
     if let Some(missing) = [Some(program), library.as_deref()].into_iter().flatten().find(|path| !path.exists()) {
-        return Err(format!("no {}", missing.display()));
+        let name = missing.file_name().unwrap_or_default();
+        let folder = missing.parent().and_then(Path::file_name).unwrap_or_default();
+        return Err(format!("no {}/{}", folder.display(), name.display()));
     }
     let fingerprint = fingerprint(&[program])?;
     Ok(Solver { who, name, program: program.into(), arguments: Vec::new(), environment: None, library, fingerprint })
