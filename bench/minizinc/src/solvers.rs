@@ -82,6 +82,7 @@ pub struct Places<'a> {
 const PUMPKIN: &str = "0.5.0";
 const HUUB: &str = "100.1.0";
 const ORTOOLS: &str = "9.15.*";
+const HUUB_OLDER: &str = include_str!("../huub_older.mzn");
 
 /// The solver, or why it cannot take part.
 pub fn find(who: Who, places: &Places) -> Result<Solver, String> {
@@ -178,7 +179,12 @@ pub fn install(peers: &Path) -> Result<(), String> {
             perform(Command::new("git").args(["clone", "--depth", "1", "--branch", &tag, &address]).arg(&source))?;
         }
         std::fs::create_dir_all(peers.join("share")).map_err(|e| format!("{}: {e}", peers.display()))?;
-        perform(Command::new("cp").args(["-r", "-T"]).args([source.join(folder), library]))?;
+        perform(Command::new("cp").args(["-r", "-T"]).args([&source.join(folder), &library]))?;
+        if name == "huub" {
+            let page = library.join("redefinitions.mzn");
+            let text = std::fs::read_to_string(&page).map_err(|e| format!("{}: {e}", page.display()))?;
+            std::fs::write(&page, text + HUUB_OLDER).map_err(|e| format!("{}: {e}", page.display()))?;
+        }
     }
     Ok(())
 }
