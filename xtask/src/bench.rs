@@ -14,9 +14,29 @@ pub fn engine(args: &[String]) -> Result<(), String> {
     let table = markdown("engine", args)?;
     if args.is_empty() {
         let memory = markdown("engine", &["--memory".to_owned()])?;
-        write_section("engine", &format!("{table}\nOne hard instance, to a limit of conflicts:\n\n{memory}"))?;
+        let text = format!("{table}\nOne hard instance, to a limit of conflicts:\n\n{memory}");
+        write_section("engine", "The engine: `cargo xtask bench engine`", &text)?;
     }
     Ok(())
+}
+
+/// The race on MiniZinc instances: `cargo xtask bench minizinc [ARGUMENTS]`. Our own models and every other set of instances
+/// have a section each; a part of a race is shown and not written.
+pub fn minizinc(args: &[String]) -> Result<(), String> {
+    let given = |name: &str| args.iter().position(|arg| arg == name || arg.starts_with(&format!("{name}=")));
+    let table = markdown("minizinc", args)?;
+    if ["--only", "--solvers", "--modes"].iter().any(|part| given(part).is_some()) {
+        return Ok(());
+    }
+    let set =
+        given("--instances").map(|at| args[at].strip_prefix("--instances=").or(args.get(at + 1).map(String::as_str)));
+    match set.flatten().and_then(|place| Path::new(place).file_stem()).map(|stem| stem.to_string_lossy()) {
+        None => write_section("minizinc", "MiniZinc, our own models: `cargo xtask bench minizinc`", &table),
+        Some(set) => {
+            let heading = format!("MiniZinc, {set}: `cargo xtask bench minizinc --instances …`");
+            write_section(&format!("minizinc {set}"), &heading, &table)
+        }
+    }
 }
 
 /// A program that reads its input and prints it, and nothing else.
@@ -51,7 +71,7 @@ pub fn start() -> Result<(), String> {
          | reads the file and prints it | {reads} | 1 |\n| `entail solve kakuro` | {solves} | {ratio:.2} |\n"
     );
     print!("{table}");
-    write_section("start", &table)
+    write_section("start", "The start: `cargo xtask bench start`", &table)
 }
 
 const CALLGRIND: [&str; 2] = ["--tool=callgrind", "--callgrind-out-file=/dev/null"];
@@ -74,11 +94,13 @@ fn instructions(command: &mut Command) -> Result<u64, String> {
 
 /// What the benchmark prints; shown line by line too.
 fn markdown(bench: &str, args: &[String]) -> Result<String, String> {
-    let manifest = format!("bench/{bench}/Cargo.toml");
+    let (manifest, target) = (root().join("bench").join(bench).join("Cargo.toml"), root().join("target/bench"));
+    let manifest = manifest.display();
     let mut child = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["run", "--quiet", "--release", "--target-dir", "target/bench", "--manifest-path", &manifest, "--"])
+        .args(["run", "--quiet", "--release", "--target-dir"])
+        .arg(target)
+        .args(["--manifest-path", &manifest.to_string(), "--"])
         .args(args)
-        .current_dir(root())
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|e| format!("cargo: {e}"))?;
@@ -96,8 +118,8 @@ fn markdown(bench: &str, args: &[String]) -> Result<String, String> {
     }
 }
 
-/// Puts the text between the page's markers of that section, which is added where there is none.
-fn write_section(section: &str, text: &str) -> Result<(), String> {
+/// Puts the text between the page's markers of that section, which is added with its heading where there is none.
+fn write_section(section: &str, heading: &str, text: &str) -> Result<(), String> {
     let path = root().join(PAGE);
     let (open, close) = (format!("<!-- {section} -->"), format!("<!-- /{section} -->"));
     let page = match std::fs::read_to_string(&path) {
@@ -110,7 +132,7 @@ fn write_section(section: &str, text: &str) -> Result<(), String> {
             let (_, after) = rest.split_once(&close).ok_or(format!("{PAGE}: {open} without {close}"))?;
             (before.to_owned(), after.to_owned())
         }
-        None => (format!("{page}\n## The {section}: `cargo xtask bench {section}`\n\n"), "\n".to_owned()),
+        None => (format!("{page}\n## {heading}\n\n"), "\n".to_owned()),
     };
     std::fs::create_dir_all(path.parent().expect("in docs")).map_err(|e| format!("docs: {e}"))?;
     std::fs::write(&path, format!("{before}{open}\n{text}{close}{after}")).map_err(|e| format!("{PAGE}: {e}"))

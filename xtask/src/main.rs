@@ -60,6 +60,13 @@ enum Bench {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
+    /// Entail and its peers on the same MiniZinc instances; `--help` lists what can be asked for
+    #[command(disable_help_flag = true)]
+    Minizinc {
+        /// Passed on
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Instructions from the start of `entail solve kakuro` to its end, beside a program that only reads and prints
     Start,
 }
@@ -73,6 +80,7 @@ fn main() -> ExitCode {
         }
         Chore::Spec { folder, solver, seconds } => spec::run(&spec::Run { folder, solver, seconds }),
         Chore::Bench { what: Bench::Engine { arguments } } => bench::engine(&arguments),
+        Chore::Bench { what: Bench::Minizinc { arguments } } => bench::minizinc(&arguments),
         Chore::Bench { what: Bench::Start } => bench::start(),
     };
     match done {
