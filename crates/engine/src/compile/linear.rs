@@ -37,7 +37,14 @@ impl Compiler {
     }
 
     /// `Σ terms relation c` where the guard holds; no variable occurs twice and none is fixed.
-    fn sum(&mut self, engine: &mut Engine, terms: &[(i64, VarId)], relation: Relation, c: i64, guard: Option<Atom>) {
+    pub(super) fn sum(
+        &mut self,
+        engine: &mut Engine,
+        terms: &[(i64, VarId)],
+        relation: Relation,
+        c: i64,
+        guard: Option<Atom>,
+    ) {
         let negated = || terms.iter().map(|&(a, x)| (-a, x)).collect::<Vec<_>>();
         match (terms, relation) {
             ([], _) => {
@@ -77,22 +84,7 @@ impl Compiler {
 
     /// The terms with each open variable once, and the constant with what is fixed.
     fn normalized(&self, engine: &Engine, expr: &Linear) -> (Vec<(i64, VarId)>, i64) {
-        let mut terms: Vec<(i64, VarId)> = expr.terms.iter().map(|t| (t.coef, self.var(t.var))).collect();
-        terms.sort_by_key(|t| t.1);
-        let mut constant = expr.constant;
-        let mut merged: Vec<(i64, VarId)> = Vec::with_capacity(terms.len());
-        for (a, x) in terms {
-            if engine.trail.domains.is_fixed(x) {
-                constant += a * i64::from(engine.lo(x));
-                continue;
-            }
-            match merged.last_mut() {
-                Some(last) if last.1 == x => last.0 += a,
-                _ => merged.push((a, x)),
-            }
-        }
-        merged.retain(|t| t.0 != 0);
-        (merged, constant)
+        merged(engine, expr.terms.iter().map(|t| (t.coef, self.var(t.var))).collect(), expr.constant)
     }
 
     /// A new variable that equals the expression.
@@ -132,6 +124,24 @@ impl Compiler {
         terms.push((-1, result));
         self.sum(engine, &terms, Relation::Eq, -constant, None);
     }
+}
+
+/// The terms with each open variable once, and the constant with what is fixed.
+pub(super) fn merged(engine: &Engine, mut terms: Vec<(i64, VarId)>, mut constant: i64) -> (Vec<(i64, VarId)>, i64) {
+    terms.sort_by_key(|t| t.1);
+    let mut merged: Vec<(i64, VarId)> = Vec::with_capacity(terms.len());
+    for (a, x) in terms {
+        if engine.trail.domains.is_fixed(x) {
+            constant += a * i64::from(engine.lo(x));
+            continue;
+        }
+        match merged.last_mut() {
+            Some(last) if last.1 == x => last.0 += a,
+            _ => merged.push((a, x)),
+        }
+    }
+    merged.retain(|t| t.0 != 0);
+    (merged, constant)
 }
 
 /// `a·x relation c` as an atom.

@@ -11,6 +11,7 @@ mod linear;
 mod logic;
 mod negation;
 mod packing;
+mod scheduling;
 mod tables;
 
 use entail_model::{Bool, Constraint, Domain, Linear, Model, PartialPredicate, Var, When};
@@ -157,6 +158,12 @@ impl Compiler {
                 self.no_overlap(engine, origins, sizes, *strict, guard);
             }
             Constraint::BinPacking { bins, sizes, loads } => self.bin_packing(engine, bins, sizes, loads, guard),
+            Constraint::Cumulative { starts, durations, demands, capacity } => {
+                self.cumulative(engine, [starts, durations, demands], capacity, guard);
+            }
+            Constraint::NoOverlap { origins, .. } if origins.iter().all(|o| o.len() == 1) => {
+                self.disjunctive(engine, constraint, guard);
+            }
             _ => self.checked(engine, constraint, true, guard),
         }
     }

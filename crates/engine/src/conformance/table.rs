@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use entail_model::{
     Constraint, Domain, Linear, Relation, Strength, Var, abs, all_different_except, among, and, at_least, at_most,
-    at_most_one, bin_packing, cage, count, div, element, element2, exactly, exactly_one, forbidden, global_cardinality,
-    global_cardinality_closed, iff, implies, increasing, inverse, max, member, min, modulo, not, nvalues, or, pow,
-    strictly_increasing, table, times, xor,
+    at_most_one, bin_packing, cage, count, cumulative, disjunctive, div, element, element2, exactly, exactly_one,
+    forbidden, global_cardinality, global_cardinality_closed, iff, implies, increasing, inverse, max, member, min,
+    modulo, not, nvalues, or, pow, strictly_increasing, table, times, xor,
 };
 
 use super::claim::Claim;
@@ -71,6 +71,16 @@ fn domain_if_near(shape: Shape) -> Claim {
 /// Every value is supported where all values are digits, as these shapes have them.
 fn digits(shape: Shape) -> Claim {
     if matches!(shape, Shape::Dense | Shape::Singleton) { Claim::Domain } else { Claim::Forward }
+}
+
+/// A violation is noticed.
+fn fixed(_: Shape) -> Claim {
+    Claim::Fixed
+}
+
+/// Bounds are supported; brute force has no way to go through wide ones.
+fn bounds_or_fixed(shape: Shape) -> Claim {
+    if shape == Shape::Wide { Claim::Fixed } else { Claim::BoundsZ }
 }
 
 /// The last open variable is pruned.
@@ -270,6 +280,26 @@ pub(super) const TABLE: &[Row] = &[
         let of = variables(g, 2, 5, 0, 5);
         strictly_increasing(g.operands(&of)).into()
     }),
+    row("cumulative", fixed, |g| {
+        let (starts, durations) = tasks(g, 4);
+        let demands = of_tasks(g, starts.len(), 0, 3);
+        let capacity = sometimes_open(g, 1, 4);
+        cumulative(starts, durations, demands, capacity).into()
+    }),
+    row("disjunctive", fixed, |g| {
+        let (starts, durations) = tasks(g, 4);
+        disjunctive(starts, durations).into()
+    }),
+    row("disjunctive of two", bounds_or_fixed, |g| {
+        g.expect(4);
+        let (starts, durations) = (g.ints(2, 0, 4), g.ints(2, 0, 3));
+        disjunctive(g.operands(&starts), g.operands(&durations)).into()
+    }),
+    row("disjunctive (not strict)", fixed, |g| {
+        let (starts, durations) = tasks(g, 4);
+        let boxes = |of: Vec<Linear>| of.into_iter().map(|e| vec![e]).collect();
+        Constraint::NoOverlap { origins: boxes(starts), sizes: boxes(durations), strict: false }.into()
+    }),
     row("predicate", domain_if_dense, |g| {
         let of = variables(g, 1, 4, 0, 4);
         let (salt, odds) = (g.rng.word(), g.rng.range(20, 90));
@@ -384,6 +414,28 @@ fn rows(g: &mut Gen, of: &[Var], most: usize) -> Vec<Vec<i64>> {
             row
         })
         .collect()
+}
+
+/// Starts and durations of tasks that crowd each other.
+fn tasks(g: &mut Gen, most: usize) -> (Vec<Linear>, Vec<Linear>) {
+    let n = 2 + g.rng.below(most - 1);
+    g.expect(n + 1);
+    let starts = g.ints(n, 0, 2 * n as i64 - 1);
+    let durations = of_tasks(g, n, 1, 4);
+    (g.operands(&starts), durations)
+}
+
+/// For each of the tasks a number, mostly a constant.
+fn of_tasks(g: &mut Gen, n: usize, lo: i64, hi: i64) -> Vec<Linear> {
+    (0..n).map(|_| sometimes_open(g, lo, hi)).collect()
+}
+
+fn sometimes_open(g: &mut Gen, lo: i64, hi: i64) -> Linear {
+    if g.rng.percent(80) {
+        return g.rng.range(lo, hi).into();
+    }
+    let x = g.int(lo - 1, hi);
+    g.operand(x)
 }
 
 /// Variables and a value to count among them, with room for `more` variables.

@@ -73,9 +73,11 @@ impl Cardinality {
             let row = self.flow.row_mut(i);
             if let Some(base) = self.base.filter(|_| cx.is_dense(view.x)) {
                 let first = i64::from(base) - i64::from(view.c);
-                (0..).zip(row.iter_mut()).for_each(|(k, word)| *word = cx.window(view.x, first + 64 * k));
-                // No value beyond the last: its number means something else.
-                (self.values.len()..64 * row.len()).for_each(|n| row[n / 64] &= !(1 << (n % 64)));
+                for (k, word) in row.iter_mut().enumerate() {
+                    // No value beyond the last: its number means something else.
+                    let beyond = (64 * (k + 1)).saturating_sub(self.values.len()) as u32;
+                    *word = cx.window(view.x, first + 64 * k as i64) & u64::MAX.checked_shr(beyond).unwrap_or(0);
+                }
             } else {
                 for (n, _) in self.values.iter().enumerate().filter(|(_, v)| view.contains(cx, **v)) {
                     row[n / 64] |= 1 << (n % 64);
