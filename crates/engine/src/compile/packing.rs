@@ -5,7 +5,7 @@ use entail_model::{Linear, Relation};
 use super::Compiler;
 use crate::atom::{Atom, VarId};
 use crate::engine::Engine;
-use crate::propagators::{Boxes, Count, NoOverlap};
+use crate::propagators::{Boxes, Count, GREATEST, NoOverlap, SubsetSum};
 
 /// Spans beyond this are no capacities: they may leave the range of a variable.
 const FARTHEST: i64 = 1 << 30;
@@ -69,9 +69,12 @@ impl Compiler {
         }
         for (place, load) in (0..).zip(loads) {
             let load = self.operand(engine, load);
-            let items = sizes.iter().zip(&bins).map(|(&size, &bin)| (size, bin.eq(place)));
-            let sum = Count::weighted(items, load, &mut engine.store);
+            let items = || sizes.iter().zip(&bins).map(|(&size, &bin)| (size, bin.eq(place)));
+            let sum = Count::weighted(items(), load, &mut engine.store);
             self.post(engine, sum, guard);
+            if engine.hi(load) <= GREATEST {
+                self.post(engine, SubsetSum::new(items(), load), guard);
+            }
         }
         // A total that no loads reach may as well be less.
         let total = sizes.iter().fold(0i64, |sum, &size| sum.saturating_add(size)).min(UNREACHED);
