@@ -27,6 +27,8 @@ pub(crate) struct Cardinality {
     /// Ascending, with how often each may be taken.
     values: Box<[i32]>,
     capacities: Box<[Capacity]>,
+    /// The first value, where the others follow without a gap.
+    base: Option<i32>,
     /// The number of the value each operand was given last.
     hint: Box<[u32]>,
     flow: Flow,
@@ -47,6 +49,7 @@ impl Cardinality {
             root,
             values: values.iter().map(|v| v.0).collect(),
             capacities: values.iter().map(|v| v.1).collect(),
+            base: values.first().map(|v| v.0).filter(|_| values.windows(2).all(|w| w[1].0 == w[0].0 + 1)),
             hint: vec![NONE; views.len()].into(),
             flow: Flow::default(),
             log: Vec::new(),
@@ -67,14 +70,20 @@ impl Cardinality {
         let operands = self.views.len() as u32;
         self.flow.reset(operands as usize, self.values.len() + 1);
         for (i, view) in (0..).zip(&self.views) {
-            let mut count = 0;
             let row = self.flow.row_mut(i);
-            for (n, &v) in self.values.iter().enumerate() {
-                if view.contains(cx, v) {
+            if let Some(base) = self.base.filter(|_| cx.is_dense(view.x)) {
+                let first = i64::from(base) - i64::from(view.c);
+                for (k, word) in row.iter_mut().enumerate() {
+                    // No value beyond the last: its number means something else.
+                    let beyond = (64 * (k + 1)).saturating_sub(self.values.len()) as u32;
+                    *word = cx.window(view.x, first + 64 * k as i64) & u64::MAX.checked_shr(beyond).unwrap_or(0);
+                }
+            } else {
+                for (n, _) in self.values.iter().enumerate().filter(|(_, v)| view.contains(cx, **v)) {
                     row[n / 64] |= 1 << (n % 64);
-                    count += 1;
                 }
             }
+            let count = row.iter().map(|word| u64::from(word.count_ones())).sum();
             if cx.count_up_to(view.x, count + 1) > count {
                 row[self.values.len() / 64] |= 1 << (self.values.len() % 64);
             }

@@ -54,9 +54,10 @@ impl Count {
 
     /// Takes atoms that were decided since into the sums: the weights of all true ones and of all that are not false.
     fn update(&mut self, cx: &mut Cx<'_>) -> (i64, i64) {
-        let mut done = cx.store.get(self.done) as usize;
+        let start = cx.store.get(self.done) as usize;
+        let mut done = start;
         let mut sums = [0, 1].map(|side| cx.store.get(self.sums.at(side)) as i64);
-        for at in done..self.order.len() {
+        for at in start..self.order.len() {
             let (weight, atom) = self.items[self.order[at] as usize];
             let side = if cx.is_true(atom) {
                 0

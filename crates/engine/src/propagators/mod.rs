@@ -25,6 +25,7 @@ mod not_equal;
 mod nvalues;
 mod offset;
 mod parity;
+mod subset_sum;
 mod table;
 
 pub(crate) use absolute::Absolute;
@@ -46,4 +47,5 @@ pub(crate) use not_equal::LinearNe;
 pub(crate) use nvalues::NValues;
 pub(crate) use offset::Offset;
 pub(crate) use parity::Parity;
+pub(crate) use subset_sum::{GREATEST, SubsetSum};
 pub(crate) use table::Table;

@@ -23,6 +23,16 @@ pub(crate) struct Boxes {
     pub sizes: Vec<VarId>,
 }
 
+impl Boxes {
+    /// How much of a dimension the boxes can be in.
+    pub fn span(&self, d: usize, bounds: impl Fn(VarId) -> (i32, i32)) -> i64 {
+        let at = || self.origins.iter().zip(&self.sizes).skip(d).step_by(self.dims);
+        let least = at().map(|(&o, _)| i64::from(bounds(o).0)).min().unwrap_or(0);
+        let greatest = at().map(|(&o, &s)| i64::from(bounds(o).1) + i64::from(bounds(s).1)).max().unwrap_or(0);
+        greatest - least
+    }
+}
+
 pub(crate) struct NoOverlap {
     dims: usize,
     count: usize,
