@@ -20,6 +20,16 @@ pub mod event {
     pub const DOMAIN: u8 = 8;
     /// Either bound moved.
     pub const BOUNDS: u8 = LO | HI;
+
+    /// The event with which an atom becomes true.
+    pub(crate) fn making(atom: crate::atom::Atom) -> u8 {
+        match atom.kind() {
+            crate::atom::Kind::Ge => LO,
+            crate::atom::Kind::Le => HI,
+            crate::atom::Kind::Eq => FIX,
+            crate::atom::Kind::Ne => DOMAIN,
+        }
+    }
 }
 
 /// What a call costs: cheap ones run first.
@@ -188,6 +198,11 @@ impl Now<'_> {
 }
 
 impl Cx<'_> {
+    /// The state, only to look at.
+    pub fn now(&self) -> Now<'_> {
+        Now { trail: self.trail }
+    }
+
     /// The least value.
     #[inline]
     pub fn lo(&self, x: VarId) -> i32 {

@@ -49,7 +49,7 @@ impl Compiler {
                 }
             }
             (&[(a, x)], _) => {
-                let atom = single(engine, a, x, relation, c);
+                let atom = single((engine.lo(x).into(), engine.hi(x).into()), a, x, relation, c);
                 self.require(engine, atom, guard);
             }
             (_, Relation::Eq) if !divisible => self.require(engine, Atom::FALSE, guard),
@@ -71,7 +71,7 @@ impl Compiler {
             (&[(a, x), (b, y)], Relation::Ne) if is_boolean(engine, x) && is_boolean(engine, y) => {
                 for (v, w) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                     if a * i64::from(v) + b * i64::from(w) == c {
-                        let other = |x: VarId, v: i32| if v == 0 { x.ge(1) } else { x.le(0) };
+                        let other = |x: VarId, v: i32| if v == 0 { self.truth(x) } else { !self.truth(x) };
                         let clause: Vec<Atom> =
                             [other(x, v), other(y, w)].into_iter().chain(guard.map(|g| !g)).collect();
                         engine.add_clause(&clause);
@@ -121,7 +121,7 @@ impl Compiler {
         guard: Option<Atom>,
     ) -> bool {
         let mut literals: Vec<(i64, Atom)> =
-            terms.iter().map(|&(a, x)| (a.abs(), if a > 0 { x.ge(1) } else { x.le(0) })).collect();
+            terms.iter().map(|&(a, x)| (a.abs(), if a > 0 { self.truth(x) } else { !self.truth(x) })).collect();
         let unless = guard.map(|g| !g);
         let total: i64 = literals.iter().map(|l| l.0).sum();
         literals.sort_unstable();
@@ -219,9 +219,8 @@ fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
-/// `a·x relation c` as an atom.
-fn single(engine: &Engine, a: i64, x: VarId, relation: Relation, c: i64) -> Atom {
-    let (lo, hi) = (i64::from(engine.lo(x)), i64::from(engine.hi(x)));
+/// `a·x relation c` as an atom, where `x` lies between the bounds.
+pub(super) fn single((lo, hi): (i64, i64), a: i64, x: VarId, relation: Relation, c: i64) -> Atom {
     let at_most = |v: i64| x.le(v.clamp(lo - 1, hi) as i32);
     let at_least = |v: i64| x.ge(v.clamp(lo, hi + 1) as i32);
     let is = || {
