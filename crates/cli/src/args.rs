@@ -10,6 +10,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use entail_puzzles::search::Choice;
 use entail_puzzles::{Given, KINDS, Kind, Settings, Source, Takes, Verb, WordList};
 
+use crate::flatzinc;
+
 /// The whole command.
 pub fn command() -> Command {
     let verbs = VERBS.iter().map(|(verb, name, about)| {
@@ -24,13 +26,14 @@ pub fn command() -> Command {
             };
             Command::new(kind.name).about(kind.about).defer(fill)
         });
+        let model = (*verb == Verb::Solve).then(|| Command::new(MODEL).about(ABOUT_MODEL).defer(flatzinc::verb));
         Command::new(*name)
             .about(*about)
             .subcommand_value_name("KIND")
             .subcommand_help_heading("Kinds")
             .subcommand_required(true)
             .disable_help_subcommand(true)
-            .subcommands(kinds)
+            .subcommands(kinds.chain(model))
             .defer(|command| {
                 let verb = VERBS.iter().find(|(_, name, _)| *name == command.get_name()).expect("a verb of ours").0;
                 command.after_help(examples(KINDS, verb))
@@ -58,6 +61,11 @@ pub fn command() -> Command {
              3 not unique (with --unique), 4 stopped by a limit or Ctrl-C.",
         )
 }
+
+/// What is no puzzle but a program of MiniZinc; only `solve` takes it, with flags of its own.
+pub const MODEL: &str = "model";
+/// What it is.
+pub const ABOUT_MODEL: &str = "Programs in FlatZinc, as MiniZinc writes them";
 
 /// The verbs that take a kind, as they are typed.
 const VERBS: [(Verb, &str, &str); 6] = [

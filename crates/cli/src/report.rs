@@ -51,10 +51,15 @@ pub fn usage(text: &str) -> Status {
 /// What is wrong with an input, as lines for standard error.
 pub fn read_error(name: &str, error: &ReadError) -> String {
     match error {
-        ReadError::Malformed(malformed) => malformed_text(name, malformed, Look::of(io::stderr().is_terminal())),
+        ReadError::Malformed(malformed) => self::malformed(name, malformed),
         ReadError::Usage(message) => format!("entail: {message}\n"),
         ReadError::Io(error) => format!("entail: {name}: {error}\n"),
     }
+}
+
+/// What is wrong with a text, as lines for standard error.
+pub fn malformed(name: &str, malformed: &Malformed) -> String {
+    malformed_text(name, malformed, Look::of(io::stderr().is_terminal()))
 }
 
 /// ```text

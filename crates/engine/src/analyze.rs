@@ -128,10 +128,11 @@ impl Engine {
     fn bump_clause(&mut self, scratch: &mut Scratch, clause: u32) {
         let (trail, literals) = (&self.trail, &self.literals);
         // The levels are counted over the false literals; the asserted one shares the level of the last of them.
-        self.clauses.bump(clause, |lits| {
+        let learnt = self.clauses.bump(clause, |lits| {
             scratch.stamp += 1;
             lits.skip(1).filter(|&l| scratch.is_new_level(trail.level_of(!literals.atom(l)))).count() as u32
         });
+        self.statistics.reused += u64::from(learnt);
     }
 
     /// Leaves in `learnt` the asserting atom and those of `lower` that do not follow from the rest.

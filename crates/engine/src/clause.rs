@@ -73,11 +73,13 @@ impl Clauses {
 
     /// A learnt clause took part in a conflict; `count` counts the levels that its literals span now, which is asked
     /// where it can still move the clause to a better tier.
-    pub fn bump(&mut self, clause: ClauseRef, count: impl FnOnce(&mut dyn Iterator<Item = Lit>) -> u32) {
+    ///
+    /// Whether it is a learnt one.
+    pub fn bump(&mut self, clause: ClauseRef, count: impl FnOnce(&mut dyn Iterator<Item = Lit>) -> u32) -> bool {
         let at = clause as usize;
         let head = self.arena[at + 1];
         if head & LEARNT == 0 {
-            return;
+            return false;
         }
         let old = head & LBD_MASK;
         let new = if old > CORE_LBD { count(&mut self.lits(clause)).min(old) } else { old };
@@ -91,6 +93,7 @@ impl Clauses {
             }
             self.increment *= 1e-20;
         }
+        true
     }
 
     pub fn decay(&mut self) {

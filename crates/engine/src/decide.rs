@@ -9,153 +9,15 @@ use crate::atom::{Atom, VarId};
 use crate::domains::Domains;
 use crate::engine::Engine;
 use crate::literal::Lit;
+use crate::neighbourhood::Neighbourhood;
 
-const ABSENT: u32 = u32::MAX;
 /// The end of a chain, and an item that is in none.
 const END: u32 = u32::MAX;
 const LOOSE: u32 = u32::MAX - 1;
-/// Orders that compare all open variables do so up to this many; beyond, the first open one is taken.
+/// Restarts between changes of where the search tries wide variables first.
+const REPHASE: usize = 8;
+/// Weights of open variables are compared up to this many; beyond, the first open one is taken.
 const SCAN: usize = 4000;
-
-/// How much each clause item and each variable took part in recent conflicts.
-pub(crate) struct Activity {
-    /// Of items, with a heap of those that ever took part.
-    score: Vec<f64>,
-    heap: Vec<u32>,
-    place: Vec<u32>,
-    increment: f64,
-    /// Of variables.
-    weight: Vec<f64>,
-    weight_increment: f64,
-}
-
-impl Default for Activity {
-    fn default() -> Self {
-        let (score, heap, place, weight) = Default::default();
-        Self { score, heap, place, increment: 1.0, weight, weight_increment: 1.0 }
-    }
-}
-
-impl Activity {
-    pub fn add_variable(&mut self) {
-        self.weight.push(1.0);
-    }
-
-    /// A variable took part in a conflict.
-    pub fn weigh(&mut self, x: VarId) {
-        self.weight[x.index()] += self.weight_increment;
-        if self.weight[x.index()] > 1e100 {
-            self.weight.iter_mut().for_each(|w| *w *= 1e-100);
-            self.weight_increment *= 1e-100;
-        }
-    }
-
-    pub fn decay(&mut self) {
-        self.increment /= 0.95;
-        self.weight_increment /= 0.99;
-    }
-
-    /// An item took part in a conflict.
-    pub fn bump(&mut self, item: u32) {
-        let at = item as usize;
-        if self.score.len() <= at {
-            self.score.resize(at + 1, 0.0);
-            self.place.resize(at + 1, ABSENT);
-        }
-        self.score[at] += self.increment;
-        if self.score[at] > 1e100 {
-            self.score.iter_mut().for_each(|s| *s *= 1e-100);
-            self.increment *= 1e-100;
-        }
-        if self.place[at] == ABSENT {
-            self.push(item);
-        } else {
-            self.up(self.place[at] as usize);
-        }
-    }
-
-    /// An item is in no clause any more; its number will mean another atom.
-    pub fn forget(&mut self, item: u32) {
-        let at = item as usize;
-        if at < self.score.len() {
-            self.score[at] = 0.0;
-            if self.place[at] != ABSENT {
-                self.remove(self.place[at] as usize);
-            }
-        }
-    }
-
-    /// Puts an item back that was taken off the heap.
-    fn push(&mut self, item: u32) {
-        self.place[item as usize] = self.heap.len() as u32;
-        self.heap.push(item);
-        self.up(self.heap.len() - 1);
-    }
-
-    /// An item that is not on the heap comes back when its variable is open again.
-    pub fn restore(&mut self, item: u32) {
-        if self.place[item as usize] == ABSENT && self.score[item as usize] > 0.0 {
-            self.push(item);
-        }
-    }
-
-    fn pop(&mut self) -> Option<u32> {
-        let top = *self.heap.first()?;
-        let last = self.heap.pop().expect("not empty");
-        self.place[top as usize] = ABSENT;
-        if let Some(first) = self.heap.first_mut() {
-            *first = last;
-            self.place[last as usize] = 0;
-            self.down(0);
-        }
-        Some(top)
-    }
-
-    fn remove(&mut self, at: usize) {
-        let item = self.heap.swap_remove(at);
-        self.place[item as usize] = ABSENT;
-        if at < self.heap.len() {
-            self.place[self.heap[at] as usize] = at as u32;
-            self.down(at);
-            self.up(at);
-        }
-    }
-
-    /// Whether `a` comes before `b`: more active, and the older item among equals, so that runs repeat.
-    fn before(&self, a: u32, b: u32) -> bool {
-        let (x, y) = (self.score[a as usize], self.score[b as usize]);
-        x > y || (x == y && a < b)
-    }
-
-    fn swap(&mut self, i: usize, j: usize) {
-        self.heap.swap(i, j);
-        self.place[self.heap[i] as usize] = i as u32;
-        self.place[self.heap[j] as usize] = j as u32;
-    }
-
-    fn up(&mut self, mut at: usize) {
-        while at > 0 && self.before(self.heap[at], self.heap[(at - 1) / 2]) {
-            self.swap(at, (at - 1) / 2);
-            at = (at - 1) / 2;
-        }
-    }
-
-    fn down(&mut self, mut at: usize) {
-        loop {
-            let mut best = at;
-            for child in [2 * at + 1, 2 * at + 2] {
-                if child < self.heap.len() && self.before(self.heap[child], self.heap[best]) {
-                    best = child;
-                }
-            }
-            if best == at {
-                return;
-            }
-            self.swap(at, best);
-            at = best;
-        }
-    }
-}
 
 impl Engine {
     /// Before a search: where free search tries each variable first, if not at its least value or where it last was; and
@@ -185,13 +47,51 @@ pub(crate) struct Phase {
     pub vars: Vec<VarId>,
     /// Whether free search may choose an atom of any variable, not only of these.
     pub any: bool,
+    /// Whether variables are tried first where they last were.
+    pub saved: bool,
     pub var_order: VarOrder,
     pub value_order: ValueOrder,
 }
 
-/// Makes the choices: the phases in order, the first with an open variable decides.
-pub(crate) struct Brancher {
+/// One way to choose: the phases in order, the first with an open variable decides.
+pub(crate) struct Strategy {
     pub phases: Vec<Phase>,
+    /// In each phase no variable before this one is open.
+    cursors: Vec<usize>,
+    /// The first phase each variable is in.
+    phase_of: Vec<u8>,
+}
+
+impl Strategy {
+    pub fn new(mut phases: Vec<Phase>) -> Self {
+        phases.retain(|p| !p.vars.is_empty());
+        let last = phases.iter().flat_map(|p| &p.vars).map(|x| x.index() + 1).max().unwrap_or(0);
+        let mut phase_of = vec![u8::MAX; last];
+        for (at, phase) in phases.iter().enumerate().rev() {
+            let at = at.min(u8::MAX.into()) as u8;
+            phase.vars.iter().for_each(|x| phase_of[x.index()] = at);
+        }
+        Self { cursors: vec![0; phases.len()], phases, phase_of }
+    }
+
+    fn is_free(&self) -> bool {
+        self.phases.first().is_none_or(|p| p.var_order == VarOrder::Free)
+    }
+
+    /// Whether activity may choose this variable in the phase.
+    fn may_choose(&self, phase: usize, x: VarId) -> bool {
+        self.phases[phase].any || self.phase_of.get(x.index()).is_some_and(|&p| usize::from(p) <= phase)
+    }
+}
+
+/// Makes the choices.
+pub(crate) struct Brancher {
+    /// Ways to choose, taken in turn from restart to restart.
+    strategies: Vec<Strategy>,
+    /// The one in use.
+    now: usize,
+    /// Runs between restarts so far.
+    runs: usize,
     /// Items taken off the activity heap, in a chain for each level at which their atom became true or false: only once
     /// that is undone are they of interest again.
     taken: Vec<u32>,
@@ -199,39 +99,40 @@ pub(crate) struct Brancher {
     chain: Vec<u32>,
     /// The levels above this one have nothing taken.
     taken_to: usize,
-    /// In each phase no variable before this one is open.
-    cursors: Vec<usize>,
-    /// The first phase each variable is in.
-    phase_of: Vec<u8>,
     /// Values to try first, whatever the order.
     warm: FxHashMap<VarId, i32>,
     best: Vec<i32>,
     /// What is optimised, whether it is to be small, and the bound last seen at the root.
     objective: Option<(VarId, bool, Option<i32>)>,
+    neighbourhood: Option<Neighbourhood>,
     random: u64,
 }
 
 impl Brancher {
-    pub fn new(phases: Vec<Phase>, warm: FxHashMap<VarId, i32>, seed: u64) -> Self {
-        let last = phases.iter().flat_map(|p| &p.vars).map(|x| x.index() + 1).max().unwrap_or(0);
-        let mut phase_of = vec![u8::MAX; last];
-        for (at, phase) in phases.iter().enumerate().rev() {
-            phase.vars.iter().for_each(|x| phase_of[x.index()] = at as u8);
-        }
-        let cursors = vec![0; phases.len()];
-        let random = seed ^ 0x9e37_79b9_7f4a_7c15;
+    pub fn new(strategies: Vec<Strategy>, warm: FxHashMap<VarId, i32>, seed: u64) -> Self {
         Self {
-            phases,
+            strategies,
+            now: 0,
+            runs: 0,
             taken: Vec::new(),
             chain: Vec::new(),
             taken_to: 0,
-            cursors,
-            phase_of,
             warm,
             best: Vec::new(),
             objective: None,
-            random,
+            neighbourhood: None,
+            random: seed ^ 0x9e37_79b9_7f4a_7c15,
         }
+    }
+
+    /// Whether some strategy is the engine's own.
+    pub fn is_free(&self) -> bool {
+        self.strategies.iter().any(Strategy::is_free)
+    }
+
+    /// Looks for better answers near the best one too, in which most of these variables keep their values.
+    pub fn look_near(&mut self, vars: Vec<VarId>) {
+        self.neighbourhood = Some(Neighbourhood::new(vars));
     }
 
     /// The next choice; none where every variable of every phase is fixed.
@@ -239,8 +140,13 @@ impl Brancher {
         if let Some(atom) = self.probe(engine) {
             return Some(atom);
         }
-        for at in 0..self.phases.len() {
-            if self.phases[at].var_order == VarOrder::Free
+        if let Some(near) = &mut self.neighbourhood
+            && let Some(atom) = near.next(&engine.trail.domains, &self.best)
+        {
+            return Some(atom);
+        }
+        for at in 0..self.strategies[self.now].phases.len() {
+            if self.strategies[self.now].phases[at].var_order == VarOrder::Free
                 && let Some(atom) = self.most_active(at, engine)
             {
                 return Some(atom);
@@ -250,6 +156,20 @@ impl Brancher {
             }
         }
         None
+    }
+
+    /// The search starts over: another strategy, now and then near the best answer.
+    pub fn restarted(&mut self, engine: &mut Engine) {
+        self.runs += 1;
+        self.now = self.runs % self.strategies.len();
+        if self.runs.is_multiple_of(REPHASE) {
+            self.rephase(engine);
+        }
+        if let Some(near) = &mut self.neighbourhood
+            && !self.best.is_empty()
+        {
+            near.restarted(self.runs, &mut self.random);
+        }
     }
 
     /// Choices above `level` were undone.
@@ -262,7 +182,10 @@ impl Brancher {
             }
             self.taken_to -= 1;
         }
-        self.cursors.fill(0);
+        self.strategies[self.now].cursors.fill(0);
+        if let Some(near) = &mut self.neighbourhood {
+            near.backtracked();
+        }
     }
 
     pub fn set_objective(&mut self, x: VarId, minimize: bool) {
@@ -280,9 +203,10 @@ impl Brancher {
     /// from one answer to the next would be too small, and where the half has none, the bound moves by as much. A given
     /// order is followed as it is.
     fn probe(&self, engine: &Engine) -> Option<Atom> {
-        let (x, minimize, _) = self.objective.filter(|_| self.phases[0].var_order == VarOrder::Free)?;
+        let (x, minimize, _) = self.objective.filter(|_| self.strategies[self.now].is_free())?;
         let domains = &engine.trail.domains;
-        let due = engine.trail.level() == 0 && !self.best.is_empty() && engine.statistics.restarts.is_multiple_of(2);
+        let due =
+            engine.trail.level() == 0 && !self.best.is_empty() && (self.runs / self.strategies.len()).is_multiple_of(2);
         if !due || domains.is_dense(x) || domains.is_fixed(x) {
             return None;
         }
@@ -297,9 +221,10 @@ impl Brancher {
     }
 
     /// Looks elsewhere: near the best answer, or without one, wide variables somewhere else than where they last were.
-    pub fn rephase(&mut self, engine: &mut Engine) {
+    fn rephase(&mut self, engine: &mut Engine) {
         if !self.best.is_empty() {
-            return engine.trail.saved.copy_from_slice(&self.best);
+            // Variables made since the best answer are where they were.
+            return engine.trail.saved[..self.best.len()].copy_from_slice(&self.best);
         }
         for x in (0..engine.trail.domains.len() as u32).map(VarId) {
             if !engine.trail.domains.is_dense(x) {
@@ -324,9 +249,8 @@ impl Brancher {
                 continue;
             }
             self.take(item, next_level);
-            let x = atom.var().index();
-            if self.phases[phase].any || self.phase_of.get(x).is_some_and(|&p| usize::from(p) <= phase) {
-                return Some(if atom.allows(trail.saved[x]) { atom } else { !atom });
+            if self.strategies[self.now].may_choose(phase, atom.var()) {
+                return Some(if atom.allows(trail.saved[atom.var().index()]) { atom } else { !atom });
             }
         }
     }
@@ -351,14 +275,16 @@ impl Brancher {
     }
 
     fn open_variable(&mut self, at: usize, engine: &Engine) -> Option<VarId> {
-        let phase = &self.phases[at];
+        let Strategy { phases, cursors, .. } = &mut self.strategies[self.now];
+        let phase = &phases[at];
         let domains = &engine.trail.domains;
-        let cursor = &mut self.cursors[at];
+        let cursor = &mut cursors[at];
         while *cursor < phase.vars.len() && domains.is_fixed(phase.vars[*cursor]) {
             *cursor += 1;
         }
         let rest = &phase.vars[*cursor..];
-        let order = if rest.len() > SCAN { VarOrder::Input } else { phase.var_order };
+        let compared = !matches!(phase.var_order, VarOrder::Free | VarOrder::DomWdeg) || rest.len() <= SCAN;
+        let order = if compared { phase.var_order } else { VarOrder::Input };
         let open = rest.iter().copied().filter(|&x| !domains.is_fixed(x));
         let size = |x: VarId| domains.size(x) as f64;
         let weighted = |x: VarId| size(x) / engine.activity.weight[x.index()];
@@ -379,7 +305,7 @@ impl Brancher {
     }
 
     fn value(&mut self, phase: usize, engine: &Engine, x: VarId) -> Atom {
-        let phase = &self.phases[phase];
+        let phase = &self.strategies[self.now].phases[phase];
         let domains = &engine.trail.domains;
         let (lo, hi) = (domains.lo(x), domains.hi(x));
         let saved = engine.trail.saved[x.index()];
@@ -391,11 +317,11 @@ impl Brancher {
         }
         // Of a wide domain a part is cut off, at random: a guess at one of so many values teaches little, and always
         // halving asks about the same few bounds again and again.
-        if phase.var_order == VarOrder::Free && !domains.is_dense(x) {
+        if phase.saved && !domains.is_dense(x) {
             let cut = random_between(&mut self.random, lo, hi - 1);
             return if saved <= cut { x.le(cut) } else { x.ge(cut + 1) };
         }
-        if phase.var_order == VarOrder::Free && domains.contains(x, saved) {
+        if phase.saved && domains.contains(x, saved) {
             return single(lo, hi, x, saved);
         }
         match phase.value_order {
@@ -458,7 +384,7 @@ fn single(lo: i32, hi: i32, x: VarId, v: i32) -> Atom {
     }
 }
 
-fn random_between(state: &mut u64, lo: i32, hi: i32) -> i32 {
+pub(crate) fn random_between(state: &mut u64, lo: i32, hi: i32) -> i32 {
     let span = (i64::from(hi) - i64::from(lo) + 1) as u64;
     (i64::from(lo) + (next_random(state) % span) as i64) as i32
 }

@@ -6,9 +6,9 @@
 
 use std::collections::VecDeque;
 
+use crate::activity::Activity;
 use crate::atom::{Atom, VarId};
 use crate::clause::Clauses;
-use crate::decide::Activity;
 use crate::literal::{Lit, Literals, Truth};
 use crate::propagator::{Asked, Conflict, Cx, Now, Past, Propagator, Subscriptions, event};
 use crate::reason::{Reason, Tag, unpack};
@@ -528,6 +528,15 @@ impl Engine {
                 }
             }
             Tag::Exhausted => out.extend((1..=level).filter_map(|l| self.trail.decision(l))),
+        }
+    }
+
+    /// Deletes all learnt clauses but those that are reasons now.
+    pub fn forget_learnt(&mut self) {
+        let mut before = usize::MAX;
+        while self.clauses.learnt_count() < before {
+            before = self.clauses.learnt_count();
+            self.reduce_clauses(0);
         }
     }
 

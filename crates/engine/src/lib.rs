@@ -1,16 +1,21 @@
 //! The engine: lazy clause generation. Propagators remove values, every removal has a reason, every conflict becomes a
 //! clause. This is the only room that knows of trails, literals and clauses.
 
+mod activity;
 mod analyze;
 mod atom;
 mod clause;
 mod compile;
 #[cfg(test)]
 mod conformance;
+mod cores;
 mod decide;
 mod domains;
 mod engine;
 mod literal;
+mod neighbourhood;
+mod optimize;
+mod plan;
 mod propagator;
 mod propagators;
 mod reason;

@@ -307,6 +307,11 @@ impl Cx<'_> {
         Conflict
     }
 
+    /// The state as it is, as an explanation sees it.
+    pub fn past(&self) -> Past<'_> {
+        Past { trail: self.trail, before: self.trail.entries.len() as u32 }
+    }
+
     /// Stops the search: a user's code panicked.
     pub(crate) fn user_panicked(&mut self, message: String) -> Conflict {
         *self.panicked = Some(message);

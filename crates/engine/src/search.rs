@@ -8,17 +8,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use entail_model::Restart;
+
 use crate::atom::Atom;
 use crate::decide::Brancher;
 use crate::engine::Engine;
 use crate::reason::{Reason, Tag};
 use crate::trail::NONE;
 
-/// Conflicts in the shortest run between restarts. The library's own tests have small models: there the search restarts,
-/// and forgets clauses, every few conflicts.
-const RESTART_UNIT: u64 = if cfg!(test) { 2 } else { 100 };
-/// Restarts between changes of where the search tries wide variables first.
-const REPHASE: u64 = 8;
+/// When the search starts over unless told. The library's own tests have small models: there it does so, and forgets
+/// clauses, every few conflicts.
+pub(crate) const RESTART: Restart = Restart::Luby(if cfg!(test) { 2 } else { 100 });
 /// Learnt clauses before the first reduction, and how many more before each further one.
 const FIRST_REDUCTION: u64 = if cfg!(test) { 6 } else { 3000 };
 const REDUCTION_STEP: u64 = if cfg!(test) { 2 } else { 300 };
@@ -26,6 +26,12 @@ const REDUCTION_STEP: u64 = if cfg!(test) { 2 } else { 300 };
 const MOST_CLAUSES: u64 = 10_000;
 /// The same while further answers are sought.
 const ENUMERATION_REDUCTION: u64 = if cfg!(test) { 3 } else { 300 };
+
+/// Where at least one of so many leaves of the search is an answer, clauses save less than they cost: answers cannot be
+/// skipped.
+const DENSE_ANSWERS: u64 = 20;
+/// Leaves after which that is looked at again.
+const DENSE_WINDOW: u64 = if cfg!(test) { 4 } else { 400 };
 
 /// When to stop without a final result.
 #[derive(Clone, Debug, Default)]
@@ -89,6 +95,8 @@ pub(crate) enum End {
     Exhausted,
     /// The root knows a better bound of the objective; the search can go on.
     Bound,
+    /// The run took as many conflicts as it was given; the search can go on.
+    Paused,
     Stopped(Stop),
     /// A user's code panicked.
     Panicked,
@@ -98,10 +106,16 @@ pub(crate) struct Search {
     pub brancher: Brancher,
     pub assumptions: Vec<Atom>,
     learning: bool,
+    /// Whether answers are so dense that it does without learning for now; at which conflict it was last decided, and
+    /// how many answers came since.
+    dense: (bool, u64, u64),
     /// Never return below this level except chronologically.
     base: u32,
     last_conflict: Option<u64>,
+    /// Pause at the first restart after so many conflicts.
+    pub pause_at: u64,
     last_answer: Option<u64>,
+    restart: Restart,
     restarts: u64,
     restart_at: u64,
     reduce_at: u64,
@@ -111,18 +125,21 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    pub fn new(engine: &mut Engine, brancher: Brancher, learning: bool, limits: &Limits) -> Search {
+    pub fn new(engine: &mut Engine, brancher: Brancher, learning: bool, restart: Restart, limits: &Limits) -> Search {
         engine.watchdog = Watchdog::new(limits);
         let conflicts = engine.statistics.conflicts;
         Search {
             brancher,
             assumptions: Vec::new(),
             learning,
+            dense: (false, conflicts, 0),
             base: 0,
             last_conflict: limits.conflicts.map(|n| conflicts.saturating_add(n)),
+            pause_at: u64::MAX,
             last_answer: limits.answers.map(|n| engine.statistics.answers.saturating_add(n)),
+            restart,
             restarts: 0,
-            restart_at: conflicts + RESTART_UNIT,
+            restart_at: conflicts.saturating_add(run_length(restart, 1)),
             reduce_at: engine.statistics.learnt + FIRST_REDUCTION,
             reduce_step: FIRST_REDUCTION,
             core: Vec::new(),
@@ -168,6 +185,9 @@ impl Search {
                 return End::Stopped(stop);
             }
             self.maintain(engine);
+            if engine.statistics.conflicts >= self.pause_at {
+                return End::Paused;
+            }
             let level = engine.trail.level() as usize;
             let choice = match self.assumptions.get(level) {
                 Some(&atom) if engine.trail.domains.is_false(atom) => {
@@ -193,6 +213,7 @@ impl Search {
             self.reduce_step = ENUMERATION_REDUCTION;
             self.reduce_at = engine.statistics.learnt + ENUMERATION_REDUCTION;
         }
+        self.dense.2 += 1;
         let floor = self.assumptions.len() as u32;
         let level = (floor + 1..=engine.trail.level()).rev().find(|&l| engine.trail.decision(l).is_some_and(&counts));
         level.is_some_and(|level| self.turn_round(engine, level))
@@ -211,7 +232,7 @@ impl Search {
 
     /// Leaves the conflict behind: learns and returns, or turns a choice round. False where nothing is left.
     fn resolve(&mut self, engine: &mut Engine) -> bool {
-        if !self.learning {
+        if !self.learning || self.is_dense(engine) {
             return self.turn_round(engine, engine.trail.level());
         }
         let level = engine.conflict_level();
@@ -245,6 +266,22 @@ impl Search {
         true
     }
 
+    /// Whether answers are dense.
+    fn is_dense(&mut self, engine: &mut Engine) -> bool {
+        let (_, since, answers) = self.dense;
+        let conflicts = engine.statistics.conflicts - since;
+        if conflicts + answers >= DENSE_WINDOW {
+            // Once dense, it takes much fewer answers to change again.
+            let rare = if self.dense.0 { 10 * DENSE_ANSWERS } else { DENSE_ANSWERS };
+            let dense = answers * rare >= conflicts;
+            if dense && !self.dense.0 {
+                engine.forget_learnt();
+            }
+            self.dense = (dense, engine.statistics.conflicts, 0);
+        }
+        self.dense.0
+    }
+
     /// Turns the choice of `level` round, or of the nearest level below where that is possible. False at the end.
     fn turn_round(&mut self, engine: &mut Engine, level: u32) -> bool {
         for level in (self.assumptions.len() as u32 + 1..=level).rev() {
@@ -266,15 +303,14 @@ impl Search {
         }
         if engine.statistics.conflicts >= self.restart_at {
             self.restarts += 1;
-            self.restart_at = engine.statistics.conflicts + RESTART_UNIT * luby(self.restarts);
+            let run = run_length(self.restart, self.restarts + 1);
+            self.restart_at = engine.statistics.conflicts.saturating_add(run);
             if engine.trail.level() > self.base {
                 engine.statistics.restarts += 1;
                 engine.backtrack(self.base);
                 self.brancher.backtracked(engine, self.base);
             }
-            if self.restarts.is_multiple_of(REPHASE) {
-                self.brancher.rephase(engine);
-            }
+            self.brancher.restarted(engine);
         }
         if engine.statistics.learnt >= self.reduce_at {
             let step = if self.reduce_step < FIRST_REDUCTION { 1 } else { REDUCTION_STEP };
@@ -325,6 +361,18 @@ fn core(engine: &mut Engine, assumption: Atom) -> Vec<Atom> {
     core.sort_unstable();
     core.dedup();
     core
+}
+
+/// How many conflicts the `n`th run has, counted from 1.
+fn run_length(restart: Restart, n: u64) -> u64 {
+    match restart {
+        Restart::Never => u64::MAX,
+        Restart::Constant(scale) => scale.max(1),
+        Restart::Linear(scale) => scale.saturating_mul(n).max(1),
+        // A float beyond the range becomes the largest number.
+        Restart::Geometric { base, scale } => ((scale.max(1) as f64) * base.max(1.0).powf(n as f64 - 1.0)) as u64,
+        Restart::Luby(scale) => scale.saturating_mul(luby(n)).max(1),
+    }
 }
 
 /// 1, 1, 2, 1, 1, 2, 4, …

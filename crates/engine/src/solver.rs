@@ -4,13 +4,11 @@
 
 use std::borrow::BorrowMut;
 
-use entail_model::{Answer, Bool, Direction, Model, ModelError, ValueOrder, Var, VarOrder, Violation, check};
-use rustc_hash::{FxHashMap, FxHashSet};
+use entail_model::{Answer, Bool, Model, ModelError, Var, Violation, check};
 use thiserror::Error;
 
 use crate::atom::{Atom, VarId};
 use crate::compile::Compiler;
-use crate::decide::{Brancher, Phase};
 use crate::engine::Engine;
 use crate::search::{End, Limits, Search, Stop};
 use crate::statistics::Statistics;
@@ -22,11 +20,13 @@ pub struct Options {
     pub learning: bool,
     /// For random choices.
     pub seed: u64,
+    /// Whether the orders that the model's hints give are only one strategy among others; without, they are followed.
+    pub free: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { learning: true, seed: 0 }
+        Self { learning: true, seed: 0, free: false }
     }
 }
 
@@ -142,13 +142,13 @@ pub struct Count {
 
 /// A model with an engine that answers questions about it.
 pub struct Solver {
-    model: Model,
-    options: Options,
-    limits: Limits,
-    compiler: Compiler,
-    engine: Engine,
+    pub(crate) model: Model,
+    pub(crate) options: Options,
+    pub(crate) limits: Limits,
+    pub(crate) compiler: Compiler,
+    pub(crate) engine: Engine,
     /// The engine knows more than follows from the model (found answers, objective bounds): compile anew.
-    spent: bool,
+    pub(crate) spent: bool,
 }
 
 impl Solver {
@@ -235,72 +235,11 @@ impl Solver {
             }
             End::Stopped(stop) => Outcome::Unknown { best: None, bound: None, stop },
             End::Panicked => return Err(self.panicked()),
-            End::Bound => unreachable!("no objective was given to the search"),
+            End::Bound | End::Paused => unreachable!("no objective was given to the search"),
         };
         self.engine.backtrack(0);
         search.brancher.backtracked(&mut self.engine, 0);
         Ok(outcome)
-    }
-
-    /// The best answer, with news on the way. Without an objective, any answer.
-    pub fn optimize(&mut self, mut on: impl FnMut(Progress<'_>)) -> Result<Outcome, Error> {
-        let Some(objective) = self.model.objective().cloned() else { return self.solve_assuming(&[]) };
-        self.renew();
-        self.spent = true;
-        let var = self.compiler.operand(&mut self.engine, &objective.expr);
-        let minimize = objective.direction == Direction::Minimize;
-        // Let the first try of the objective's variable be its best value.
-        self.engine.trail.saved[var.index()] = if minimize { self.engine.lo(var) } else { self.engine.hi(var) };
-        let mut search = self.search(None);
-        search.brancher.set_objective(var, minimize);
-        let mut best: Option<Answer> = None;
-        let mut bound = None;
-        loop {
-            match search.run(&mut self.engine) {
-                End::Bound => self.report_bound(var, minimize, &mut bound, &mut on),
-                End::Answer => {
-                    let answer = self.checked_answer()?;
-                    self.engine.statistics.answers += 1;
-                    let value = if minimize { self.engine.lo(var) } else { self.engine.hi(var) };
-                    on(Progress::Better { answer: &answer, objective: value.into() });
-                    best = Some(answer);
-                    let refused = if minimize { var.ge(value) } else { var.le(value) };
-                    if !search.refuse(&mut self.engine, refused) {
-                        break;
-                    }
-                }
-                End::Exhausted => break,
-                End::Stopped(stop) => {
-                    self.engine.backtrack(0);
-                    self.report_bound(var, minimize, &mut bound, &mut on);
-                    return Ok(Outcome::Unknown { best, bound, stop });
-                }
-                End::Panicked => return Err(self.panicked()),
-            }
-        }
-        Ok(match best {
-            Some(answer) => {
-                let value = answer.value(&objective.expr) as i64;
-                if bound != Some(value) {
-                    on(Progress::Bound(value));
-                }
-                Outcome::Optimal(answer)
-            }
-            None => Outcome::Unsatisfiable { core: Vec::new() },
-        })
-    }
-
-    /// Tells of a better bound. Plain backtracking closes parts of the search at the root whose answers were found: what
-    /// is left there bounds the rest of the search only.
-    fn report_bound(&self, var: VarId, minimize: bool, bound: &mut Option<i64>, on: &mut impl FnMut(Progress<'_>)) {
-        if !self.options.learning {
-            return;
-        }
-        let now = i64::from(if minimize { self.engine.lo(var) } else { self.engine.hi(var) });
-        if *bound != Some(now) {
-            *bound = Some(now);
-            on(Progress::Bound(now));
-        }
     }
 
     /// Every answer once.
@@ -345,7 +284,7 @@ impl Solver {
     }
 
     /// Compiles anew if the engine knows more than follows from the model.
-    fn renew(&mut self) {
+    pub(crate) fn renew(&mut self) {
         if self.spent {
             let statistics = std::mem::take(&mut self.engine.statistics);
             self.engine = Engine::new();
@@ -357,60 +296,8 @@ impl Solver {
         self.engine.backtrack(0);
     }
 
-    /// A search by the model's hints: the projection is decided first, then the rest of the model, then what
-    /// compilation added.
-    fn search(&mut self, projection: Option<&[VarId]>) -> Search {
-        let hints = &self.model.hints;
-        let known: Vec<VarId> = self.model.vars().map(|x| self.compiler.var(x)).collect();
-        let all_of = |phase: &entail_model::Phase| match &phase.vars[..] {
-            [] => known.clone(),
-            vars => vars.iter().map(|&x| self.compiler.var(x)).collect(),
-        };
-        let given: Vec<Phase> = hints
-            .phases
-            .iter()
-            .map(|p| Phase { vars: all_of(p), any: false, var_order: p.var_order, value_order: p.value_order })
-            .collect();
-        let (last_order, last_values) = given.last().map_or_else(Default::default, |p| (p.var_order, p.value_order));
-        self.engine.try_first(&known, ValueOrder::Min, self.options.seed);
-        for phase in given.iter().rev() {
-            self.engine.try_first(&phase.vars, phase.value_order, 0);
-        }
-        let warm = hints.warm_start.iter().map(|&(x, v)| (self.compiler.var(x), i32::try_from(v).unwrap_or(0)));
-        let warm: FxHashMap<VarId, i32> = warm.collect();
-        for (x, &v) in &warm {
-            self.engine.trail.saved[x.index()] = v;
-        }
-        let free = given.iter().all(|p| p.var_order == VarOrder::Free);
-        let phase = |vars: Vec<VarId>, var_order| Phase { vars, any: false, var_order, value_order: last_values };
-        let mut phases = Vec::new();
-        if let Some(projection) = projection {
-            // Below the first answer the search is chronological: choices of atoms by activity would split it finely and
-            // cannot be taken back by restarts, choices of variables do better.
-            let order = |order| if order == VarOrder::Free { VarOrder::DomWdeg } else { order };
-            let in_projection: FxHashSet<VarId> = projection.iter().copied().collect();
-            for p in &given {
-                let vars = p.vars.iter().copied().filter(|x| in_projection.contains(x)).collect();
-                phases.push(Phase { vars, var_order: order(p.var_order), ..*p });
-            }
-            phases.push(phase(projection.to_vec(), order(last_order)));
-        }
-        // A choice by activity may be on any variable, but after those to branch on first.
-        let first = usize::from(given.first().is_some_and(|p| p.vars.len() < known.len()));
-        phases.extend(given);
-        phases.push(phase(known, last_order));
-        let all = (0..self.engine.trail.domains.len() as u32).map(VarId).collect();
-        phases.push(phase(all, VarOrder::Free));
-        if projection.is_none() && free {
-            phases.iter_mut().skip(first).for_each(|p| p.any = true);
-        }
-        phases.retain(|p| !p.vars.is_empty());
-        let brancher = Brancher::new(phases, warm, self.options.seed);
-        Search::new(&mut self.engine, brancher, self.options.learning, &self.limits)
-    }
-
     /// The answer that the engine stands at, checked.
-    fn checked_answer(&self) -> Result<Answer, Error> {
+    pub(crate) fn checked_answer(&self) -> Result<Answer, Error> {
         let values = self.model.vars().map(|x| self.engine.lo(self.compiler.var(x)).into()).collect();
         let answer = Answer::new(values);
         match check(&self.model, &answer) {
@@ -422,7 +309,7 @@ impl Solver {
         }
     }
 
-    fn panicked(&mut self) -> Error {
+    pub(crate) fn panicked(&mut self) -> Error {
         let (constraint, message) = self.engine.panicked.take().expect("a panic ended the search");
         self.spent = true;
         let index = constraint as usize;
@@ -510,7 +397,7 @@ impl<S: BorrowMut<Solver>> Iterator for Answers<S> {
                 self.stop = Some(stop);
                 None
             }
-            End::Bound => unreachable!("no objective was given to the search"),
+            End::Bound | End::Paused => unreachable!("no objective was given to the search"),
             End::Panicked => {
                 self.ended = true;
                 Some(Err(solver.panicked()))

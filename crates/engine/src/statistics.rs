@@ -14,6 +14,8 @@ pub struct Statistics {
     pub propagations: u64,
     /// Clauses learnt.
     pub learnt: u64,
+    /// Times that a clause learnt earlier led to a conflict.
+    pub reused: u64,
     /// Literals of the clauses learnt.
     pub learnt_literals: u64,
     /// Literals that minimisation took out of clauses before they were stored.

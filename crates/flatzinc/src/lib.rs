@@ -5,3 +5,11 @@
 //! ```
 
 pub mod ast;
+mod globals;
+pub mod output;
+mod portfolio;
+pub mod protocol;
+mod read;
+pub mod translate;
+
+pub use read::{Mistake, read};

@@ -12,6 +12,7 @@ mod hints;
 mod linear;
 mod meaning;
 mod model;
+pub mod place;
 mod state;
 mod validate;
 

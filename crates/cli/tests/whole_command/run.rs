@@ -13,7 +13,12 @@ pub struct Ran {
 
 /// Runs `entail` with this standard input.
 pub fn entail_on(arguments: &[&str], input: &[u8]) -> Ran {
-    let mut child = start(arguments).stdin(Stdio::piped()).spawn().expect("the command starts");
+    run(start(arguments), input)
+}
+
+/// Runs a command with this standard input.
+pub fn run(mut command: Command, input: &[u8]) -> Ran {
+    let mut child = command.stdin(Stdio::piped()).spawn().expect("the command starts");
     let mut stdin = child.stdin.take().expect("standard input is a pipe");
     let input = input.to_vec();
     // The command may end before it has read everything.
@@ -29,7 +34,11 @@ pub fn entail_on(arguments: &[&str], input: &[u8]) -> Ran {
 
 /// The command with its outputs as pipes.
 pub fn start(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_entail"));
+    with_pipes(Command::new(env!("CARGO_BIN_EXE_entail")), arguments)
+}
+
+/// A command with its outputs as pipes.
+pub fn with_pipes(mut command: Command, arguments: &[&str]) -> Command {
     command.args(arguments).env_remove("NO_COLOR").stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

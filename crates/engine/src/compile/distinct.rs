@@ -4,10 +4,11 @@ use entail_model::{Linear, Relation, Strength};
 use rustc_hash::FxHashSet;
 
 use super::Compiler;
+use super::counting::VALUES;
 use crate::atom::Atom;
 use crate::engine::Engine;
 use crate::propagators::all_different::{self, View};
-use crate::propagators::{Cage, Inverse};
+use crate::propagators::{Cage, Capacity, Inverse};
 
 /// The widest span of values for which domain consistency is chosen.
 const WIDEST: i64 = 256;
@@ -42,8 +43,14 @@ impl Compiler {
         }
         let value = all_different::Value::new(&views, except, &mut engine.store);
         self.post(engine, value, guard);
-        if except.is_some() {
-            return;
+        if let Some(except) = except {
+            // A value more than there may be for a flow is enough to know that there are too many.
+            let values = views.iter().flat_map(|w| engine.trail.domains.values(w.x).take(VALUES + 2).map(|v| v + w.c));
+            let mut values: Vec<i32> = values.filter(|&v| v != except).collect();
+            values.sort_unstable();
+            values.dedup();
+            let values: Vec<_> = values.into_iter().map(|v| (v, Capacity::Once)).collect();
+            return self.cardinality(engine, &views, &values, guard);
         }
         let root: Box<[(i32, i32)]> = views.iter().map(|w| w.bounds(engine)).collect();
         let dense = views.iter().all(|w| engine.trail.domains.is_dense(w.x));

@@ -39,7 +39,14 @@ impl Compiler {
     }
 
     /// `Σ terms relation c` where the guard holds; no variable occurs twice and none is fixed.
-    fn sum(&mut self, engine: &mut Engine, terms: &[(i64, VarId)], relation: Relation, c: i64, guard: Option<Atom>) {
+    pub(crate) fn sum(
+        &mut self,
+        engine: &mut Engine,
+        terms: &[(i64, VarId)],
+        relation: Relation,
+        c: i64,
+        guard: Option<Atom>,
+    ) {
         let negated = || terms.iter().map(|&(a, x)| (-a, x)).collect::<Vec<_>>();
         let divisible = c % terms.iter().fold(0, |g, t| gcd(g, t.0)).max(1) == 0;
         match (terms, relation) {

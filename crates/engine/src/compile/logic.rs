@@ -96,10 +96,12 @@ impl Compiler {
             && guard.is_none()
             && let Some(n) = times.as_var()
         {
-            return self.post(engine, Count::new(atoms, self.var(n)), None);
+            let count = Count::new(atoms, self.var(n), &mut engine.store);
+            return self.post(engine, count, None);
         }
         let n = engine.add_variable(&[(0, atoms.len() as i32)]);
-        self.post(engine, Count::new(atoms, n), None);
+        let count = Count::new(atoms, n, &mut engine.store);
+        self.post(engine, count, None);
         self.compare(engine, n, relation, times, guard);
     }
 }

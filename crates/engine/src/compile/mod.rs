@@ -8,11 +8,15 @@
 //! it is the atom itself: clauses and guards see through it.
 
 mod arithmetic;
+mod counting;
 mod distinct;
+mod graph;
 mod linear;
 mod logic;
 mod negation;
+mod packing;
 mod presolve;
+mod sequence;
 mod tables;
 
 use entail_model::{Bool, Constraint, Domain, Linear, Model, PartialPredicate, Var, When};
@@ -21,7 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::atom::{Atom, VarId};
 use crate::engine::Engine;
 use crate::propagator::Propagator;
-use crate::propagators::Checked;
+use crate::propagators::{Checked, NoOverlap};
 use crate::solver::Assumption;
 use presolve::Plan;
 
@@ -175,17 +179,9 @@ impl Compiler {
                 self.count(engine, of, values, *relation, times, guard);
             }
             Constraint::GlobalCardinality { of, values, counts, closed } => {
-                for (value, count) in values.iter().zip(counts) {
-                    self.count(engine, of, &[*value].into(), entail_model::Relation::Eq, count, guard);
-                }
-                if *closed {
-                    let set = values.iter().copied().collect::<Domain>();
-                    for e in of {
-                        let x = self.operand(engine, e);
-                        self.member(engine, x, &set, guard);
-                    }
-                }
+                self.global_cardinality(engine, of, values, counts, *closed, guard);
             }
+            Constraint::NValues { .. } => self.nvalues(engine, constraint, guard),
             Constraint::Increasing { of, strict } => {
                 let relation = if *strict { entail_model::Relation::Lt } else { entail_model::Relation::Le };
                 for w in of.windows(2) {
@@ -214,6 +210,16 @@ impl Compiler {
             | Constraint::Pow { .. }
             | Constraint::Min { .. }
             | Constraint::Max { .. } => self.arithmetic(engine, constraint, guard),
+            Constraint::Circuit { next, optional } => self.circuit(engine, next, *optional, guard),
+            Constraint::Regular { .. } => self.regular(engine, constraint, true, guard),
+            Constraint::Lex { a, b, strict } => self.lexicographic(engine, a, b, *strict, guard),
+            Constraint::Precede { of, values } => self.precede(engine, of, values, guard),
+            Constraint::NoOverlap { origins, sizes, strict }
+                if origins.first().is_some_and(|o| o.len() > 1 && origins.len() <= NoOverlap::most(o.len())) =>
+            {
+                self.no_overlap(engine, origins, sizes, *strict, guard);
+            }
+            Constraint::BinPacking { bins, sizes, loads } => self.bin_packing(engine, bins, sizes, loads, guard),
             _ => self.checked(engine, constraint, true, guard),
         }
     }

@@ -40,6 +40,8 @@ impl Compiler {
             | Constraint::Pow { .. }
             | Constraint::Min { .. }
             | Constraint::Max { .. } => self.not_arithmetic(engine, constraint, guard),
+            Constraint::Regular { .. } => self.regular(engine, constraint, false, guard),
+            Constraint::Lex { a, b, strict } => self.lexicographic(engine, b, a, !strict, guard),
             _ => self.refuted(engine, constraint, guard),
         }
     }

@@ -77,7 +77,7 @@ impl Compiler {
     }
 
     /// The variables, all distinct, have the values of one of the rows (of possible values), where the guard holds.
-    fn rows(&mut self, engine: &mut Engine, scope: &[VarId], mut rows: Vec<i32>, guard: Option<Atom>) {
+    pub(super) fn rows(&mut self, engine: &mut Engine, scope: &[VarId], mut rows: Vec<i32>, guard: Option<Atom>) {
         if scope.is_empty() {
             return;
         }

@@ -13,6 +13,8 @@ pub(super) enum Claim {
     Fixed,
     /// Where the result is all that is open, it is fixed.
     Result,
+    /// The bounds of the last open variable satisfy the constraint.
+    LastBounds,
     /// The last open variable keeps only values that satisfy the constraint.
     Forward,
     /// Bounds of a linear equation are supported by real numbers between the bounds of the others.
@@ -90,7 +92,7 @@ impl<'a> Claimed<'a> {
         let scope = self.scope.iter().map(|&i| (i, vars[i]));
         match self.claim {
             Claim::Fixed => {}
-            Claim::Forward if open != 1 => {}
+            Claim::Forward | Claim::LastBounds if open != 1 => {}
             Claim::Result => {
                 let result = vars[self.scope[0]];
                 if open == 1 && !domains.is_fixed(result) {
@@ -105,7 +107,7 @@ impl<'a> Claimed<'a> {
                     }
                 }
             }
-            Claim::BoundsD => {
+            Claim::BoundsD | Claim::LastBounds => {
                 for (_, x) in scope {
                     for v in [domains.lo(x), domains.hi(x)] {
                         if !solutions.supports(&allowed, x, v) {

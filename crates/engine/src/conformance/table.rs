@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use entail_model::{
     Constraint, Domain, Linear, Relation, Strength, Var, abs, all_different_except, among, and, at_least, at_most,
-    at_most_one, cage, count, div, element, element2, exactly, exactly_one, forbidden, global_cardinality,
-    global_cardinality_closed, iff, implies, increasing, inverse, max, member, min, modulo, not, or, pow,
-    strictly_increasing, table, times, xor,
+    at_most_one, bin_packing, cage, circuit, count, div, element, element2, exactly, exactly_one, forbidden,
+    global_cardinality, global_cardinality_closed, iff, implies, increasing, inverse, lex_less, lex_less_eq, max,
+    member, min, modulo, not, nvalues, or, pow, precede, regular, strictly_increasing, subcircuit, table, times, xor,
 };
 
 use super::claim::Claim;
@@ -76,6 +76,16 @@ fn digits(shape: Shape) -> Claim {
 /// The last open variable is pruned.
 fn forward(_: Shape) -> Claim {
     Claim::Forward
+}
+
+/// The bounds of the last open variable.
+fn last_bounds(_: Shape) -> Claim {
+    Claim::LastBounds
+}
+
+/// Only that violations are noticed.
+fn nothing(_: Shape) -> Claim {
+    Claim::Fixed
 }
 
 pub(super) const TABLE: &[Row] = &[
@@ -221,11 +231,36 @@ pub(super) const TABLE: &[Row] = &[
         let (of, values, counts) = cardinality(g);
         global_cardinality_closed(of, values, counts).into()
     }),
+    row("nvalues", forward, |g| {
+        let n = 1 + g.rng.below(4);
+        g.expect(n + 1);
+        let of = g.ints(n, 0, 3);
+        let count = g.int(0, n as i64);
+        nvalues(g.operand(count), g.operands(&of)).into()
+    }),
     row("inverse", forward, |g| {
         let n = 2 + g.rng.below(2);
         g.expect(2 * n);
         let (forward, backward) = (g.ints(n, 0, n as i64 - 1), g.ints(n, 0, n as i64 - 1));
         inverse(g.operands(&forward), g.operands(&backward)).into()
+    }),
+    row("no_overlap (strict)", last_bounds, |g| boxes(g, true)),
+    row("no_overlap", nothing, |g| boxes(g, false)),
+    row("bin_packing", nothing, |g| {
+        let (n, m) = (1 + g.rng.below(3), 1 + g.rng.below(3));
+        g.expect(n + m);
+        let bins = g.ints(n, 0, m as i64 - 1);
+        let sizes: Vec<i64> = (0..n).map(|_| g.rng.pick(&[0, 1, 1, 2, 3, 5, 7, 5000])).collect();
+        let load = |v: &[i64], j: usize| {
+            bins.iter().zip(&sizes).filter(|(b, _)| v[b.index()] == j as i64).map(|(_, size)| *size).sum::<i64>()
+        };
+        let loads: Vec<Var> = (0..m)
+            .map(|j| {
+                let candidates = g.samples(|v| Some(load(v, j)));
+                g.around(&candidates)
+            })
+            .collect();
+        bin_packing(g.operands(&bins), sizes, g.operands(&loads)).into()
     }),
     row("increasing", domain, |g| {
         let of = variables(g, 2, 5, 0, 5);
@@ -234,6 +269,37 @@ pub(super) const TABLE: &[Row] = &[
     row("strictly_increasing", domain, |g| {
         let of = variables(g, 2, 5, 0, 5);
         strictly_increasing(g.operands(&of)).into()
+    }),
+    row("circuit", forward, |g| circuit(places(g)).into()),
+    row("subcircuit", forward, |g| subcircuit(places(g)).into()),
+    row("regular", domain_if_dense, |g| {
+        let of = variables(g, 1, 5, 0, 2);
+        let states = 1 + g.rng.below(4);
+        let mut transitions = Vec::new();
+        for state in 0..states {
+            for value in -1..=4 {
+                if g.rng.percent(65) {
+                    transitions.push((state, value, g.rng.below(states)));
+                }
+            }
+        }
+        let accepting: Vec<usize> = (0..states).filter(|_| g.rng.percent(60)).collect();
+        regular(g.operands(&of), states, transitions, accepting).into()
+    }),
+    row("lex_less", domain, |g| {
+        let (a, b) = words(g);
+        lex_less(a, b).into()
+    }),
+    row("lex_less_eq", domain, |g| {
+        let (a, b) = words(g);
+        lex_less_eq(a, b).into()
+    }),
+    row("precede", domain_or_forward, |g| {
+        let of = variables(g, 1, 5, 0, 3);
+        let mut values: Vec<i64> = (0..=g.rng.below(4)).map(|_| some_value(g, &of)).collect();
+        let mut seen = std::collections::HashSet::new();
+        values.retain(|&v| seen.insert(v));
+        precede(g.operands(&of), values).into()
     }),
     row("predicate", domain_if_dense, |g| {
         let of = variables(g, 1, 4, 0, 4);
@@ -266,6 +332,23 @@ fn variables(g: &mut Gen, least: usize, most: usize, lo: i64, hi: i64) -> Vec<Va
     let n = least + g.rng.below(most - least + 1);
     g.expect(n);
     g.ints(n, lo, hi)
+}
+
+/// Successors: few enough places for brute force, enough for several groups of them.
+fn places(g: &mut Gen) -> Vec<Linear> {
+    let n = 1 + g.rng.below(6).max(g.rng.below(6));
+    g.expect(n);
+    let of = g.ints(n, 0, n as i64 - 1);
+    g.operands(&of)
+}
+
+/// Two words of nearly the same length.
+fn words(g: &mut Gen) -> (Vec<Linear>, Vec<Linear>) {
+    let n = g.rng.below(4);
+    let (a, b) = g.rng.pick(&[(n, n), (n, n), (n + 1, n), (n, n + 1)]);
+    g.expect(a + b);
+    let (a, b) = (g.ints(a, 0, 2), g.ints(b, 0, 2));
+    (g.operands(&a), g.operands(&b))
 }
 
 /// A value that one of the variables has, or a small one.
@@ -369,6 +452,33 @@ fn cardinality(g: &mut Gen) -> (Vec<Linear>, Vec<i64>, Vec<Linear>) {
     values.dedup();
     let counts = g.ints(values.len(), 0, n as i64);
     (g.operands(&of), values, g.operands(&counts))
+}
+
+/// Boxes of two or three dimensions; most sizes are constants, as in most problems.
+fn boxes(g: &mut Gen, strict: bool) -> Made {
+    let dims = 2 + usize::from(g.rng.percent(20));
+    let n = g.rng.pick(&[2, 2, 3, 3, 4]);
+    // Few of the coordinates are open, so that more boxes fit.
+    let open: Vec<bool> = (0..n * dims).map(|_| n == 2 || g.rng.percent(50)).collect();
+    let variable = g.rng.pick(&[0, 0, 20, 40]);
+    g.expect(open.iter().filter(|o| **o).count() + 2 * n * dims * variable / 100);
+    let origin = |g: &mut Gen, at: usize| -> Linear {
+        if !open[at] {
+            return g.rng.range(0, 3).into();
+        }
+        let x = g.int(0, 4);
+        g.operand(x)
+    };
+    let origins = (0..n).map(|i| (0..dims).map(|d| origin(g, i * dims + d)).collect()).collect();
+    let size = |g: &mut Gen| -> Linear {
+        if !g.rng.percent(variable) {
+            return g.rng.pick(&[0, 1, 1, 1, 2, 2, 3]).into();
+        }
+        let x = g.int(0, 3);
+        g.operand(x)
+    };
+    let sizes = (0..n).map(|_| (0..dims).map(|_| size(g)).collect()).collect();
+    Constraint::NoOverlap { origins, sizes, strict }.into()
 }
 
 /// True for `odds` in a hundred of all tuples.

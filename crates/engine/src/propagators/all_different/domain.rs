@@ -203,37 +203,8 @@ impl Domain {
         let places = &self.halls[at + 2..][..operands];
         let values = &self.halls[at + 2 + operands..][..values];
         for &place in places {
-            let view = self.value.views[place as usize];
-            let root = self.root[place as usize];
-            let (lo, hi) = past.bounds(view.x);
-            let (lo, hi) = (lo + view.c, hi + view.c);
-            // The weakest bounds that leave out what lies below and above and is no value of the set.
-            let mut below = lo - 1;
-            let mut next = values.partition_point(|&v| v < lo);
-            while next > 0 && values[next - 1] == below {
-                below -= 1;
-                next -= 1;
-            }
-            let mut above = hi + 1;
-            let mut next = values.partition_point(|&v| v <= hi);
-            while next < values.len() && values[next] == above {
-                above += 1;
-                next += 1;
-            }
-            match (below >= root.0, above <= root.1) {
-                (true, true) if lo == hi => out.push(view.eq(lo)),
-                (bounded_below, bounded_above) => {
-                    out.extend(bounded_below.then(|| view.ge(below + 1)));
-                    out.extend(bounded_above.then(|| view.le(above - 1)));
-                }
-            }
-            if hi.saturating_sub(lo) >= 2 {
-                past.for_each_hole(view.x, (lo - view.c + 1, hi - view.c - 1), |v| {
-                    if values.binary_search(&(v + view.c)).is_err() {
-                        out.push(view.x.ne(v));
-                    }
-                });
-            }
+            let place = place as usize;
+            self.value.views[place].explain_inside(past, self.root[place], values, out);
         }
     }
 

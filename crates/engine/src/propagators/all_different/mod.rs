@@ -11,7 +11,7 @@ pub(crate) use value::Value;
 
 use crate::atom::{Atom, VarId};
 use crate::engine::Engine;
-use crate::propagator::Cx;
+use crate::propagator::{Cx, Past};
 
 /// The expression `x + c`; its values are in the range of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,6 +53,39 @@ impl View {
 
     pub fn eq(self, v: i32) -> Atom {
         self.x.eq(v.saturating_sub(self.c))
+    }
+
+    /// Pushes why it took none but these ascending values, which is so; `root` are its bounds at the root.
+    pub fn explain_inside(self, past: &Past<'_>, root: (i32, i32), values: &[i32], out: &mut Vec<Atom>) {
+        let (lo, hi) = past.bounds(self.x);
+        let (lo, hi) = (lo + self.c, hi + self.c);
+        // The weakest bounds that leave out what lies below and above and is none of the values.
+        let mut below = lo - 1;
+        let mut next = values.partition_point(|&v| v < lo);
+        while next > 0 && values[next - 1] == below {
+            below -= 1;
+            next -= 1;
+        }
+        let mut above = hi + 1;
+        let mut next = values.partition_point(|&v| v <= hi);
+        while next < values.len() && values[next] == above {
+            above += 1;
+            next += 1;
+        }
+        match (below >= root.0, above <= root.1) {
+            (true, true) if lo == hi => out.push(self.eq(lo)),
+            (bounded_below, bounded_above) => {
+                out.extend(bounded_below.then(|| self.ge(below + 1)));
+                out.extend(bounded_above.then(|| self.le(above - 1)));
+            }
+        }
+        if hi.saturating_sub(lo) >= 2 {
+            past.for_each_hole(self.x, (lo - self.c + 1, hi - self.c - 1), |v| {
+                if values.binary_search(&(v + self.c)).is_err() {
+                    out.push(self.x.ne(v));
+                }
+            });
+        }
     }
 }
 

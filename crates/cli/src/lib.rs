@@ -1,8 +1,10 @@
-//! The command `entail`: reads its arguments, does what the verb says, ends with the status of the contract.
+//! The commands `entail` and `fzn-entail`: each reads its arguments, does what they say, ends with the status of the
+//! contract.
 
 mod args;
 mod check;
 mod draw;
+mod flatzinc;
 mod input;
 mod interrupt;
 mod ordered;
@@ -14,12 +16,15 @@ mod write;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use entail_puzzles::{KINDS, Verb};
 
 use crate::status::Status;
 
-fn main() -> ExitCode {
+/// `entail VERB …`
+pub fn entail() -> ExitCode {
+    let started = Instant::now();
     let mut typed = std::env::args().skip(1);
     if let (Some(verb), Some(kind)) = (typed.next(), typed.next())
         && let Some(message) = args::missing(&verb, &kind)
@@ -36,6 +41,9 @@ fn main() -> ExitCode {
         .into();
     };
     let (kind, matches) = matches.subcommand().expect("a kind is required");
+    if kind == args::MODEL {
+        return flatzinc::run(matches, started).into();
+    }
     let kind = args::kind(kind);
     let status = match verb {
         Verb::Solve => solve::run(kind, matches),
@@ -48,6 +56,12 @@ fn main() -> ExitCode {
     status.into()
 }
 
+/// `fzn-entail FILE`
+pub fn fzn_entail() -> ExitCode {
+    let started = Instant::now();
+    flatzinc::run(&flatzinc::command().get_matches(), started).into()
+}
+
 /// `entail kinds`.
 fn kinds() -> Status {
     let mut text = String::new();
@@ -55,6 +69,7 @@ fn kinds() -> Status {
         let verbs: Vec<&str> = args::verbs_of(kind).collect();
         text += &format!("{:<12} {}\n{:<12} {}\n", kind.name, kind.about, "", verbs.join(", "));
     }
+    text += &format!("{:<12} {}\n{:<12} solve\n", args::MODEL, args::ABOUT_MODEL, "");
     print(text.as_bytes())
 }
 

@@ -1,0 +1,7 @@
+//! The command `entail`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    entail_cli::entail()
+}
