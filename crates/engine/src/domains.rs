@@ -6,7 +6,8 @@
 //!  shape[x]    first, words                value of bit 0; where the mask starts in `mask`, or WIDE and a place in `wide`
 //!  mask        …0110111…                   bit v - first is clear once v was removed by [x ≠ v] (or never was there);
 //!                                          what the bounds cut off keeps its bit, so undoing a bound touches no mask
-//!  removed_at  one for each value           the entry of the trail that removed v by [x ≠ v], if one did
+//!  removed_at  one for each value           the entry of the trail that removed v by [x ≠ v], if one did; there is room
+//!                                          for the values of x once one of them was removed
 //! ```
 
 use rustc_hash::FxHashMap;
@@ -30,9 +31,11 @@ struct Shape {
     last: i32,
     wide: bool,
     place: u32,
-    /// Where its values start in `removed_at`, for dense ones that are not large.
+    /// Where its values start in `removed_at`, for dense ones that are not large; UNLISTED before the first removal.
     values: usize,
 }
+
+const UNLISTED: usize = usize::MAX;
 
 impl Shape {
     fn is_listed(self) -> bool {
@@ -68,16 +71,12 @@ impl Domains {
         if span > DENSE {
             let place = self.wide.len() as u32;
             self.wide.push(Wide { intervals: intervals.into(), removed: FxHashMap::default() });
-            self.shape.push(Shape { first: lo, last: hi, wide: true, place, values: 0 });
+            self.shape.push(Shape { first: lo, last: hi, wide: true, place, values: UNLISTED });
             return x;
         }
         let place = u32::try_from(self.mask.len()).expect("masks below 2³² words") as usize;
         self.mask.resize(place + (span as usize).div_ceil(64), 0);
-        let values = self.removed_at.len();
-        if span <= LISTED {
-            self.removed_at.resize(values + span as usize, 0);
-        }
-        self.shape.push(Shape { first: lo, last: hi, wide: false, place: place as u32, values });
+        self.shape.push(Shape { first: lo, last: hi, wide: false, place: place as u32, values: UNLISTED });
         for &(a, b) in intervals {
             for v in a..=b {
                 let bit = (v - lo) as usize;
@@ -210,7 +209,13 @@ impl Domains {
             return;
         }
         if shape.is_listed() {
-            self.removed_at[shape.values + (v - shape.first) as usize] = at;
+            let mut values = shape.values;
+            if values == UNLISTED {
+                values = self.removed_at.len();
+                self.shape[x.index()].values = values;
+                self.removed_at.resize(values + (shape.last - shape.first + 1) as usize, u32::MAX);
+            }
+            self.removed_at[values + (v - shape.first) as usize] = at;
         } else {
             self.removed_far.insert((x, v), at);
         }
@@ -224,7 +229,7 @@ impl Domains {
         if shape.wide {
             return self.wide[shape.place as usize].removed.get(&v).copied().unwrap_or(u32::MAX);
         }
-        if shape.is_listed() {
+        if shape.values != UNLISTED {
             self.removed_at[shape.values + (v - shape.first) as usize]
         } else {
             self.removed_far.get(&(x, v)).copied().unwrap_or(u32::MAX)

@@ -10,7 +10,7 @@ use crate::activity::Activity;
 use crate::atom::{Atom, VarId};
 use crate::clause::Clauses;
 use crate::literal::{Lit, Literals, Truth};
-use crate::propagator::{Conflict, Cx, Now, Past, Propagator, Subscriptions, event};
+use crate::propagator::{Asked, Conflict, Cx, Now, Past, Propagator, Subscriptions, event};
 use crate::reason::{Reason, Tag, unpack};
 use crate::search::{Stop, Watchdog};
 use crate::statistics::Statistics;
@@ -36,7 +36,7 @@ struct Subscription {
     propagator: u32,
     slot: u32,
     events: u8,
-    filtered: bool,
+    asked: Asked,
 }
 
 #[derive(Default)]
@@ -108,14 +108,13 @@ impl Engine {
         let id = self.propagators.len() as u32;
         let mut to = Subscriptions::default();
         propagator.subscribe(&mut to);
-        for (x, events, slot, filtered) in to.all {
-            self.subscriptions[x.index()].push(Subscription { propagator: id, slot, events, filtered });
-            self.wanted[x.index()] |= events;
-        }
         if let Some(g) = guard {
-            let events = event::DOMAIN;
-            self.subscriptions[g.var().index()].push(Subscription { propagator: id, slot: 0, events, filtered: false });
-            self.wanted[g.var().index()] |= events;
+            to.on(g.var(), event::DOMAIN);
+        }
+        for s in to.all {
+            let subscription = Subscription { propagator: id, slot: s.slot, events: s.events, asked: s.asked };
+            self.subscriptions[s.x.index()].push(subscription);
+            self.wanted[s.x.index()] |= s.events;
         }
         let cost = propagator.cost() as u8;
         let idempotent = propagator.idempotent();
@@ -180,7 +179,10 @@ impl Engine {
         self.subscriptions[x.index()].len()
     }
 
+    /// Opens a level. Everything before it was told to clauses and propagators, so that what these keep of an entry is
+    /// undone together with the entry.
     pub fn push_level(&mut self) {
+        debug_assert_eq!(self.head, self.trail.entries.len());
         self.trail.push_level();
         self.store.push_level();
     }
@@ -292,16 +294,23 @@ impl Engine {
         }
         for i in 0..self.subscriptions[x].len() {
             let s = self.subscriptions[x][i];
-            if s.events & events == 0 || s.propagator == except || self.propagators[s.propagator as usize].queued {
+            if s.events & events == 0 {
                 continue;
             }
-            if s.filtered {
-                let now = Now { trail: &self.trail };
-                if !self.propagators[s.propagator as usize].propagator.wakes(s.slot, &now) {
-                    continue;
+            let posted = &mut self.propagators[s.propagator as usize];
+            let now = Now { trail: &self.trail };
+            let due = match s.asked {
+                Asked::Counts => {
+                    let moved = entry.moved();
+                    posted.propagator.counts(s.slot, moved, &now, &mut self.store) && s.propagator != except
                 }
+                _ if s.propagator == except || posted.queued => false,
+                Asked::Wakes => posted.propagator.wakes(s.slot, &now),
+                Asked::No => true,
+            };
+            if due {
+                self.enqueue(s.propagator);
             }
-            self.enqueue(s.propagator);
         }
     }
 

@@ -20,6 +20,16 @@ pub mod event {
     pub const DOMAIN: u8 = 8;
     /// Either bound moved.
     pub const BOUNDS: u8 = LO | HI;
+
+    /// The event with which an atom becomes true.
+    pub(crate) fn making(atom: crate::atom::Atom) -> u8 {
+        match atom.kind() {
+            crate::atom::Kind::Ge => LO,
+            crate::atom::Kind::Le => HI,
+            crate::atom::Kind::Eq => FIX,
+            crate::atom::Kind::Ne => DOMAIN,
+        }
+    }
 }
 
 /// What a call costs: cheap ones run first.
@@ -38,19 +48,41 @@ pub enum Cost {
 /// The subscriptions of a propagator, collected when it is posted.
 #[derive(Default)]
 pub struct Subscriptions {
-    pub(crate) all: Vec<(VarId, u8, u32, bool)>,
+    pub(crate) all: Vec<Subscription>,
+}
+
+/// Whether and how a propagator is asked before an event makes it run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    No,
+    Wakes,
+    Counts,
+}
+
+pub(crate) struct Subscription {
+    pub x: VarId,
+    pub events: u8,
+    pub slot: u32,
+    pub asked: Asked,
 }
 
 impl Subscriptions {
     /// Run after any of these events on `x`.
     pub fn on(&mut self, x: VarId, events: u8) {
-        self.all.push((x, events, 0, false));
+        self.all.push(Subscription { x, events, slot: 0, asked: Asked::No });
     }
 
     /// After any of these events on `x` ask [`Propagator::wakes`] with this slot first. A propagator that is due already
     /// is not asked, so what it watches must be set right again in `propagate`.
     pub fn filtered(&mut self, x: VarId, events: u8, slot: usize) {
-        self.all.push((x, events, slot as u32, true));
+        self.all.push(Subscription { x, events, slot: slot as u32, asked: Asked::Wakes });
+    }
+
+    /// Tell [`Propagator::counts`] with this slot of every such event on `x`, whether the propagator is due or not and
+    /// whoever caused it. Events are told before the next run and while the level that they belong to is the last one, so
+    /// that what the [`Store`] keeps of them agrees with the domains at each run.
+    pub fn counted(&mut self, x: VarId, events: u8, slot: usize) {
+        self.all.push(Subscription { x, events, slot: slot as u32, asked: Asked::Counts });
     }
 }
 
@@ -78,6 +110,11 @@ pub trait Propagator {
 
     /// For a filtered subscription: whether the event calls for a run.
     fn wakes(&mut self, _slot: u32, _now: &Now<'_>) -> bool {
+        true
+    }
+
+    /// For a counted subscription: notes how far the bounds moved. Whether that calls for a run.
+    fn counts(&mut self, _slot: u32, _moved: Moved, _now: &Now<'_>, _store: &mut Store) -> bool {
         true
     }
 
@@ -117,6 +154,15 @@ pub struct Cx<'a> {
     pub(crate) panicked: &'a mut Option<String>,
 }
 
+/// How far one change moved the bounds of a variable.
+#[derive(Clone, Copy, Debug)]
+pub struct Moved {
+    /// The lower bound up.
+    pub raised: i64,
+    /// The upper bound down.
+    pub lowered: i64,
+}
+
 /// The state as it is now, to look at.
 pub struct Now<'a> {
     pub(crate) trail: &'a Trail,
@@ -129,6 +175,17 @@ pub struct Past<'a> {
 }
 
 impl Now<'_> {
+    /// The bounds.
+    #[inline]
+    pub fn bounds(&self, x: VarId) -> (i32, i32) {
+        (self.trail.domains.lo(x), self.trail.domains.hi(x))
+    }
+
+    /// Whether the atom cannot hold any more.
+    pub fn is_false(&self, atom: Atom) -> bool {
+        self.trail.domains.is_false(atom)
+    }
+
     /// Whether the atom holds.
     pub fn is_true(&self, atom: Atom) -> bool {
         self.trail.domains.is_true(atom)
@@ -141,6 +198,11 @@ impl Now<'_> {
 }
 
 impl Cx<'_> {
+    /// The state, only to look at.
+    pub fn now(&self) -> Now<'_> {
+        Now { trail: self.trail }
+    }
+
     /// The least value.
     #[inline]
     pub fn lo(&self, x: VarId) -> i32 {
@@ -258,6 +320,12 @@ impl Cx<'_> {
 }
 
 impl Past<'_> {
+    /// The bounds by now: none is weaker than then.
+    #[inline]
+    pub fn bounds_now(&self, x: VarId) -> (i32, i32) {
+        (self.trail.domains.lo(x), self.trail.domains.hi(x))
+    }
+
     /// The bounds then.
     pub fn bounds(&self, x: VarId) -> (i32, i32) {
         self.trail.bounds_before(x, self.before)

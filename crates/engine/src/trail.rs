@@ -5,6 +5,7 @@
 
 use crate::atom::{Atom, Kind, VarId};
 use crate::domains::Domains;
+use crate::propagator::Moved;
 use crate::reason::{Reason, ReasonArena, Tag};
 
 /// No entry: true since before the trail began.
@@ -58,6 +59,16 @@ impl Entry {
             _ => false,
         };
         fixed.then_some(self.new)
+    }
+
+    /// How far the change moved the bounds.
+    pub fn moved(&self) -> Moved {
+        let (new, lo, hi) = (i64::from(self.new), i64::from(self.old_lo), i64::from(self.old_hi));
+        let is = self.kind() == Kind::Eq;
+        Moved {
+            raised: if is || self.raised_lo() { new - lo } else { 0 },
+            lowered: if is || self.lowered_hi() { hi - new } else { 0 },
+        }
     }
 
     /// Whether the change raised the lower bound (and left the upper one alone).

@@ -5,10 +5,12 @@ use entail_model::{Linear, Relation};
 use super::Compiler;
 use crate::atom::{Atom, VarId};
 use crate::engine::Engine;
-use crate::propagators::{LinearLe, LinearNe, Offset};
+use crate::propagators::{AtMostOne, LinearLe, LinearNe, Offset};
 
 /// Variables for expressions over one variable list their values up to this many.
 const LISTED: u64 = 4096;
+/// Of this many literals, each pair that excludes each other is a clause.
+const FEW: usize = 6;
 
 impl Compiler {
     /// `expr relation 0` where the guard holds.
@@ -46,6 +48,7 @@ impl Compiler {
         guard: Option<Atom>,
     ) {
         let negated = || terms.iter().map(|&(a, x)| (-a, x)).collect::<Vec<_>>();
+        let divisible = c % terms.iter().fold(0, |g, t| gcd(g, t.0)).max(1) == 0;
         match (terms, relation) {
             ([], _) => {
                 if !relation.holds(0, c) {
@@ -53,10 +56,14 @@ impl Compiler {
                 }
             }
             (&[(a, x)], _) => {
-                let atom = single(engine, a, x, relation, c);
+                let atom = single((engine.lo(x).into(), engine.hi(x).into()), a, x, relation, c);
                 self.require(engine, atom, guard);
             }
-            (&[(a, x), (b, y)], Relation::Eq) if a.abs() == 1 && b.abs() == 1 => {
+            (_, Relation::Eq) if !divisible => self.require(engine, Atom::FALSE, guard),
+            (_, Relation::Ne) if !divisible => {}
+            (&[(a, x), (b, y)], Relation::Eq)
+                if a.abs() == 1 && b.abs() == 1 && !(is_boolean(engine, x) && is_boolean(engine, y)) =>
+            {
                 // a·x + b·y = c  ⇒  x = -a·b·y + a·c
                 self.post(engine, Offset::new(x, y, a * b == 1, a * c), guard);
             }
@@ -68,18 +75,88 @@ impl Compiler {
                 self.at_most(engine, terms, c, guard);
                 self.at_most(engine, &negated(), -c, guard);
             }
+            (&[(a, x), (b, y)], Relation::Ne) if is_boolean(engine, x) && is_boolean(engine, y) => {
+                for (v, w) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    if a * i64::from(v) + b * i64::from(w) == c {
+                        let other = |x: VarId, v: i32| if v == 0 { self.truth(x) } else { !self.truth(x) };
+                        let clause: Vec<Atom> =
+                            [other(x, v), other(y, w)].into_iter().chain(guard.map(|g| !g)).collect();
+                        engine.add_clause(&clause);
+                    }
+                }
+            }
             (_, Relation::Ne) => self.post(engine, LinearNe::new(terms.to_vec(), c, guard), None),
         }
     }
 
+    /// `Σ terms ≤ limit` where the guard holds; no variable occurs twice and none is fixed.
     fn at_most(&mut self, engine: &mut Engine, terms: &[(i64, VarId)], limit: i64, guard: Option<Atom>) {
         if guard.is_some_and(|g| engine.trail.domains.is_false(g)) {
             return;
         }
         let guard = guard.filter(|&g| !engine.trail.domains.is_true(g));
-        let propagator = LinearLe::new(terms, limit, guard, |x| (engine.lo(x), engine.hi(x)));
+        let divisor = terms.iter().fold(0, |g, t| gcd(g, t.0)).max(1);
+        let terms: Vec<(i64, VarId)> = terms.iter().map(|&(a, x)| (a / divisor, x)).collect();
+        let limit = limit.div_euclid(divisor);
+        let end =
+            |a: i64, x: VarId, least: bool| a * i64::from(if (a > 0) == least { engine.lo(x) } else { engine.hi(x) });
+        let least: i64 = terms.iter().map(|&(a, x)| end(a, x, true)).sum();
+        let greatest: i64 = terms.iter().map(|&(a, x)| end(a, x, false)).sum();
+        if least > limit {
+            return self.require(engine, Atom::FALSE, guard);
+        }
+        if greatest <= limit {
+            return;
+        }
+        if terms.iter().all(|t| is_boolean(engine, t.1)) && self.at_most_literals(engine, &terms, limit - least, guard)
+        {
+            return;
+        }
+        let domains = &engine.trail.domains;
+        let propagator = LinearLe::new(&terms, limit, guard, |x| (domains.lo(x), domains.hi(x)), &mut engine.store);
         // The propagator sees to its guard itself.
         self.post(engine, propagator, None);
+    }
+
+    /// Weighted literals, the terms that are not at their least value, may add up to `room`: as clauses or a set of
+    /// literals that exclude each other, where that says the same.
+    fn at_most_literals(
+        &mut self,
+        engine: &mut Engine,
+        terms: &[(i64, VarId)],
+        room: i64,
+        guard: Option<Atom>,
+    ) -> bool {
+        let mut literals: Vec<(i64, Atom)> =
+            terms.iter().map(|&(a, x)| (a.abs(), if a > 0 { self.truth(x) } else { !self.truth(x) })).collect();
+        let unless = guard.map(|g| !g);
+        let total: i64 = literals.iter().map(|l| l.0).sum();
+        literals.sort_unstable();
+        if total - literals[0].0 <= room {
+            let clause: Vec<Atom> = literals.iter().map(|l| !l.1).chain(unless).collect();
+            engine.add_clause(&clause);
+            return true;
+        }
+        if literals[0].0 + literals[1].0 <= room {
+            return false;
+        }
+        let exclusive = literals.partition_point(|l| l.0 <= room);
+        if literals.len() <= FEW {
+            for (i, a) in literals[..exclusive].iter().enumerate() {
+                for b in &literals[..i] {
+                    let clause: Vec<Atom> = [!a.1, !b.1].into_iter().chain(unless).collect();
+                    engine.add_clause(&clause);
+                }
+            }
+        } else if guard.is_none() {
+            self.post(engine, AtMostOne::new(literals[..exclusive].iter().map(|l| l.1).collect()), None);
+        } else {
+            return false;
+        }
+        for too_heavy in &literals[exclusive..] {
+            self.require(engine, !too_heavy.1, guard);
+        }
+        true
     }
 
     /// The terms with each open variable once, and the constant with what is fixed.
@@ -144,9 +221,16 @@ pub(super) fn merged(engine: &Engine, mut terms: Vec<(i64, VarId)>, mut constant
     (merged, constant)
 }
 
-/// `a·x relation c` as an atom.
-fn single(engine: &Engine, a: i64, x: VarId, relation: Relation, c: i64) -> Atom {
-    let (lo, hi) = (i64::from(engine.lo(x)), i64::from(engine.hi(x)));
+fn is_boolean(engine: &Engine, x: VarId) -> bool {
+    (engine.lo(x), engine.hi(x)) == (0, 1)
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}
+
+/// `a·x relation c` as an atom, where `x` lies between the bounds.
+pub(super) fn single((lo, hi): (i64, i64), a: i64, x: VarId, relation: Relation, c: i64) -> Atom {
     let at_most = |v: i64| x.le(v.clamp(lo - 1, hi) as i32);
     let at_least = |v: i64| x.ge(v.clamp(lo, hi + 1) as i32);
     let is = || {

@@ -57,20 +57,25 @@ impl Compiler {
 
     /// An atom that is true exactly where `x` lies in `set`.
     fn membership(&mut self, engine: &mut Engine, x: VarId, set: &Domain) -> Atom {
+        if let Some(atom) = self.interval(engine, x, set) {
+            return atom;
+        }
+        let outside = complement(set, engine.lo(x).into(), engine.hi(x).into());
+        let b = engine.add_variable(&[(0, 1)]);
+        self.member(engine, x, set, Some(b.ge(1)));
+        self.member(engine, x, &outside, Some(b.le(0)));
+        b.ge(1)
+    }
+
+    /// The atom of `x` that is true exactly where `x` lies in `set`, if there is one.
+    pub(super) fn interval(&self, engine: &Engine, x: VarId, set: &Domain) -> Option<Atom> {
         let (lo, hi) = (engine.lo(x), engine.hi(x));
-        let inside = Domain::from_intervals([(lo.into(), hi.into())]).intersection(set);
-        match *inside.intervals() {
-            [] => Atom::FALSE,
-            [(a, b)] if a == b => x.eq(a as i32),
-            [(a, b)] if a <= lo.into() => x.le(b as i32),
-            [(a, b)] if b >= hi.into() => x.ge(a as i32),
-            _ => {
-                let b = engine.add_variable(&[(0, 1)]);
-                let outside = complement(&inside, lo.into(), hi.into());
-                self.member(engine, x, &inside, Some(b.ge(1)));
-                self.member(engine, x, &outside, Some(b.le(0)));
-                b.ge(1)
-            }
+        match *Domain::from_intervals([(lo.into(), hi.into())]).intersection(set).intervals() {
+            [] => Some(Atom::FALSE),
+            [(a, b)] if a == b => Some(x.eq(a as i32)),
+            [(a, b)] if a <= lo.into() => Some(x.le(b as i32)),
+            [(a, b)] if b >= hi.into() => Some(x.ge(a as i32)),
+            _ => None,
         }
     }
 

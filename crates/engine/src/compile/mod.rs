@@ -3,6 +3,9 @@
 //! Operands that are more than a variable get a variable of their own. A constraint that must hold only under a literal is
 //! posted with that literal as guard; one that is equivalent to a literal is posted under it, and its negation under the
 //! literal's.
+//!
+//! A Boolean that says whether a variable has a value, or is beyond one, has a variable of its own for sums, but as a literal
+//! it is the atom itself: clauses and guards see through it.
 
 mod arithmetic;
 mod counting;
@@ -12,18 +15,20 @@ mod linear;
 mod logic;
 mod negation;
 mod packing;
+mod presolve;
 mod scheduling;
 mod sequence;
 mod tables;
 
 use entail_model::{Bool, Constraint, Domain, Linear, Model, PartialPredicate, Var, When};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::atom::{Atom, VarId};
 use crate::engine::Engine;
 use crate::propagator::Propagator;
 use crate::propagators::{Checked, NoOverlap};
 use crate::solver::Assumption;
+use presolve::Plan;
 
 /// What was compiled so far.
 #[derive(Default)]
@@ -34,6 +39,8 @@ pub(crate) struct Compiler {
     operands: FxHashMap<Linear, VarId>,
     /// Variables made for the values of functions, by the kind of constraint and its operands.
     functions: FxHashMap<(std::mem::Discriminant<Constraint>, Vec<VarId>), VarId>,
+    /// Atoms of other variables that say the same as `[b ≥ 1]`.
+    truths: FxHashMap<VarId, Atom>,
     predicates: Vec<PartialPredicate>,
     /// The constraint being compiled, for messages.
     current: u32,
@@ -42,23 +49,62 @@ pub(crate) struct Compiler {
 impl Compiler {
     /// Compiles what the model has beyond what was compiled before.
     pub fn compile(&mut self, model: &Model, engine: &mut Engine) {
-        for variable in &model.variables()[self.vars.len()..] {
-            self.vars.push(engine.add_variable(&intervals(&variable.domain)));
-        }
+        let mut plan = Plan::new(model, self.vars.len(), self.constraints);
+        plan.add_variables(&mut self.vars, |domain| engine.add_variable(&intervals(domain)));
         self.predicates = model.predicates().to_vec();
-        for (index, posted) in model.constraints().iter().enumerate().skip(self.constraints) {
+        let start = self.constraints;
+        let new = || model.constraints().iter().enumerate().skip(start).filter(|(at, _)| !plan.dropped.contains(at));
+        let mut definitions = FxHashSet::default();
+        for (at, posted) in new() {
+            if let When::Iff(b) = posted.when
+                && self.define(engine, b, &posted.constraint)
+            {
+                definitions.insert(at);
+            }
+        }
+        for (index, posted) in new() {
             self.current = index as u32;
             match posted.when {
                 When::Always => self.constraint(engine, &posted.constraint, None),
                 When::If(b) => self.constraint(engine, &posted.constraint, Some(self.atom(b))),
                 When::Iff(b) => {
-                    let b = self.atom(b);
+                    let b = if definitions.contains(&index) { self.own_atom(b) } else { self.atom(b) };
                     self.constraint(engine, &posted.constraint, Some(b));
                     self.negation(engine, &posted.constraint, Some(!b));
                 }
             }
         }
+        for (index, constraint) in &plan.added {
+            self.current = *index as u32;
+            self.constraint(engine, constraint, None);
+        }
         self.constraints = model.constraints().len();
+    }
+
+    /// Notes which atom the literal is the same as, where the constraint that it is equivalent to is an atom.
+    fn define(&mut self, engine: &Engine, b: Bool, constraint: &Constraint) -> bool {
+        let atom = match constraint {
+            Constraint::Linear { expr, relation } => match expr.terms[..] {
+                [term] if term.coef != 0 => {
+                    let x = self.var(term.var);
+                    let bounds = (engine.lo(x).into(), engine.hi(x).into());
+                    linear::single(bounds, term.coef, x, *relation, -expr.constant)
+                }
+                _ => return false,
+            },
+            Constraint::In { of, set } => match of.as_var().and_then(|x| self.interval(engine, self.var(x), set)) {
+                Some(atom) => atom,
+                None => return false,
+            },
+            _ => return false,
+        };
+        let own = self.var(b.var);
+        let open = !engine.trail.domains.is_true(atom) && !engine.trail.domains.is_false(atom);
+        if !open || atom.var() == own || self.truths.contains_key(&own) {
+            return false;
+        }
+        self.truths.insert(own, if b.negated { !atom } else { atom });
+        true
     }
 
     /// The engine's variable.
@@ -68,8 +114,19 @@ impl Compiler {
 
     /// The atom of a literal.
     fn atom(&self, b: Bool) -> Atom {
+        let truth = self.truth(self.var(b.var));
+        if b.negated { !truth } else { truth }
+    }
+
+    /// The atom of a literal on its own variable.
+    fn own_atom(&self, b: Bool) -> Atom {
         let x = self.var(b.var);
         if b.negated { x.le(0) } else { x.ge(1) }
+    }
+
+    /// The atom that says that a variable with values 0 and 1 is 1.
+    fn truth(&self, x: VarId) -> Atom {
+        self.truths.get(&x).copied().unwrap_or(x.ge(1))
     }
 
     /// The atom of an assumption; values that no variable can have are within reach of no domain.
@@ -184,8 +241,7 @@ impl Compiler {
 
     /// The constraint holds (or does not), by asking it what it means.
     fn checked(&mut self, engine: &mut Engine, constraint: &Constraint, holds: bool, guard: Option<Atom>) {
-        let scope = constraint.scope();
-        let local = renumbered(constraint, &scope);
+        let (scope, local) = self.localized(constraint);
         let predicates = self.predicates.clone();
         let mut values = vec![0; scope.len()];
         let test = Box::new(move |given: &[Option<i64>]| {
@@ -194,8 +250,20 @@ impl Compiler {
             }
             local.holds(&values, &predicates) == holds
         });
-        let scope: Vec<VarId> = scope.iter().map(|&x| self.var(x)).collect();
         self.post(engine, Checked::new(scope, false, test), guard);
+    }
+
+    /// The engine's variables of a constraint, each once, and the constraint with its variables numbered by their places.
+    fn localized(&self, constraint: &Constraint) -> (Vec<VarId>, Constraint) {
+        let mut scope = Vec::new();
+        let mut places: FxHashMap<VarId, Var> = FxHashMap::default();
+        for x in constraint.scope() {
+            places.entry(self.var(x)).or_insert_with(|| {
+                scope.push(self.var(x));
+                Var(scope.len() as u32 - 1)
+            });
+        }
+        (scope, constraint.map_vars(|x| places[&self.var(x)]))
     }
 
     /// The variable of an operand: its own, or one made for it.
@@ -214,12 +282,6 @@ impl Compiler {
     fn operand_vars(&mut self, engine: &mut Engine, of: &[Linear]) -> Vec<VarId> {
         of.iter().map(|e| self.operand(engine, e)).collect()
     }
-}
-
-/// The constraint with its variables numbered by their place in the scope.
-fn renumbered(constraint: &Constraint, scope: &[Var]) -> Constraint {
-    let places: FxHashMap<Var, Var> = scope.iter().zip(0..).map(|(&x, place)| (x, Var(place))).collect();
-    constraint.map_vars(|x| places[&x])
 }
 
 /// A validated domain as 32-bit intervals.

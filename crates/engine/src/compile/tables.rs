@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use entail_model::{Constraint, Domain, Linear};
 use rustc_hash::FxHashMap;
 
-use super::{Compiler, renumbered};
+use super::Compiler;
 use crate::atom::{Atom, VarId};
 use crate::engine::Engine;
 use crate::propagators::{Checked, Element, Table};
@@ -129,10 +129,8 @@ impl Compiler {
 
     /// The constraint does not hold, where the guard does: a table if it is small enough.
     pub(super) fn refuted(&mut self, engine: &mut Engine, constraint: &Constraint, guard: Option<Atom>) {
-        let vars = constraint.scope();
-        let scope: Vec<VarId> = vars.iter().map(|&x| self.var(x)).collect();
+        let (scope, local) = self.localized(constraint);
         if combinations(engine, &scope).is_some() {
-            let local = renumbered(constraint, &vars);
             let predicates = self.predicates.clone();
             let mut values = vec![0; scope.len()];
             let possible = |tuple: &[i32]| {

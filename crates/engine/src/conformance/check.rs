@@ -74,9 +74,10 @@ pub(super) fn check(case: &Case, build: &dyn Fn(&Model) -> Built) -> Result<Repo
     let Built { mut engine, vars } = build(&case.model);
     let failure = |what: String| Err(Failure { what, decisions: Vec::new() });
     let mut rng = Rng::seeded(case.seed);
-    // Reasons of the root are forgotten there; asked for one level up, they can be checked too.
+    // Reasons of the root are forgotten there; asked for one level up, which is never left, they can be checked too.
     if rng.percent(50) {
-        engine.push_level();
+        engine.trail.push_level();
+        engine.store.push_level();
     }
     let base = engine.trail.level();
     let from = engine.trail.entries.len() as u32;

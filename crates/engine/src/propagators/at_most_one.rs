@@ -16,7 +16,7 @@ impl AtMostOne {
 impl Propagator for AtMostOne {
     fn subscribe(&self, to: &mut Subscriptions) {
         for (slot, atom) in self.atoms.iter().enumerate() {
-            to.filtered(atom.var(), event::FIX, slot);
+            to.filtered(atom.var(), event::making(*atom), slot);
         }
     }
 

@@ -17,10 +17,10 @@ impl LinearNe {
         LinearNe { terms: terms.into(), not, guard, watched: [0, 1], reason: Vec::new() }
     }
 
-    fn is_open(&self, place: usize, fixed: impl Fn(VarId) -> bool) -> bool {
+    fn is_open(&self, place: usize, now: &Now<'_>) -> bool {
         match self.terms.get(place) {
-            Some(&(_, x)) => !fixed(x),
-            None => self.guard.is_some_and(|g| !fixed(g.var())),
+            Some(&(_, x)) => !now.is_fixed(x),
+            None => self.guard.is_some_and(|g| !now.is_true(g) && !now.is_false(g)),
         }
     }
 
@@ -29,11 +29,10 @@ impl LinearNe {
     }
 
     /// Watches open places: those watched so far may have been fixed while a run was due, when nobody is asked.
-    fn watch_open(&mut self, cx: &Cx<'_>) {
-        let fixed = |x| cx.is_fixed(x);
+    fn watch_open(&mut self, now: &Now<'_>) {
         for at in 0..2 {
-            if !self.is_open(self.watched[at], fixed) {
-                let other = (0..self.places()).find(|&p| p != self.watched[1 - at] && self.is_open(p, fixed));
+            if !self.is_open(self.watched[at], now) {
+                let other = (0..self.places()).find(|&p| p != self.watched[1 - at] && self.is_open(p, now));
                 self.watched[at] = other.unwrap_or(self.watched[at]);
             }
         }
@@ -46,7 +45,7 @@ impl Propagator for LinearNe {
             to.filtered(x, event::FIX, slot);
         }
         if let Some(guard) = self.guard {
-            to.on(guard.var(), event::FIX);
+            to.on(guard.var(), event::making(guard) | event::making(!guard));
         }
     }
 
@@ -60,14 +59,13 @@ impl Propagator for LinearNe {
             return false;
         }
         // Look for another open place to watch.
-        let fixed = |x| now.is_fixed(x);
-        let other = (0..self.places()).find(|p| !self.watched.contains(p) && self.is_open(*p, fixed));
+        let other = (0..self.places()).find(|p| !self.watched.contains(p) && self.is_open(*p, now));
         match other {
             Some(place) => {
                 let at = usize::from(self.watched[1] == slot);
                 self.watched[at] = place;
                 // The other watched place may be fixed already, where an earlier run came to nothing.
-                !self.is_open(self.watched[1 - at], fixed)
+                !self.is_open(self.watched[1 - at], now)
             }
             None => true,
         }
@@ -79,7 +77,7 @@ impl Propagator for LinearNe {
             Some(guard) => !cx.is_true(guard),
             None => false,
         };
-        self.watch_open(cx);
+        self.watch_open(&cx.now());
         let mut open = self.terms.iter().filter(|t| !cx.is_fixed(t.1));
         let last = open.next().copied();
         if open.next().is_some() || (last.is_some() && guard_open) {

@@ -18,7 +18,7 @@ impl Parity {
 impl Propagator for Parity {
     fn subscribe(&self, to: &mut Subscriptions) {
         for atom in &self.atoms {
-            to.on(atom.var(), event::FIX);
+            to.on(atom.var(), event::making(*atom) | event::making(!*atom));
         }
     }
 
