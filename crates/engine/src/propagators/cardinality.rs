@@ -230,11 +230,16 @@ impl Propagator for Cardinality {
         let mut reached = std::mem::take(&mut self.reached);
         self.flow.reach(self.flow.hub(), &mut from_hub);
         self.flow.reaching_hub(&mut to_hub);
+        // Then a value that leads to the hub leads to all that were given.
+        let settled = (0..self.views.len() as u32).all(|i| contains(&from_hub, self.flow.given(i) as usize));
         let mut from_hub_why = None;
         let mut result = Ok(());
         for n in 0..=self.other() {
             if result.is_err() {
                 break;
+            }
+            if settled && contains(&to_hub, n) {
+                continue;
             }
             result = if contains(&from_hub, n) && contains(&to_hub, n) {
                 self.prune(cx, n, &from_hub, &mut from_hub_why)
