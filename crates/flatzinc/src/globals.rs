@@ -227,7 +227,7 @@ fn from_truths(args: &Args<'_>, index: usize) -> Result<Vec<Linear>, Box<Mistake
 fn in_rows(args: &Args<'_>, index: usize, list: Vec<Linear>, length: i64) -> Result<Vec<Vec<Linear>>, Box<Mistake>> {
     match usize::try_from(length) {
         Ok(0) if list.is_empty() => Ok(Vec::new()),
-        Ok(length) if length > 0 && list.len() % length == 0 => {
+        Ok(length) if length > 0 && list.len().is_multiple_of(length) => {
             Ok(list.chunks_exact(length).map(<[Linear]>::to_vec).collect())
         }
         _ => {

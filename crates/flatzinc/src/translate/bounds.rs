@@ -119,7 +119,7 @@ impl Bounds {
             Constraint::Pow { result, a, b } => {
                 let (base, exponent) = (magnitude(self.range(a)), self.range(b).1);
                 let most = match u32::try_from(exponent.max(0)) {
-                    Ok(exponent) => base.checked_pow(exponent).unwrap_or(INFINITE).min(INFINITE).max(1),
+                    Ok(exponent) => base.checked_pow(exponent).unwrap_or(INFINITE).clamp(1, INFINITE),
                     Err(_) if base <= 1 => 1,
                     Err(_) => INFINITE,
                 };
