@@ -13,6 +13,8 @@ use crate::trail::{Entry, NONE};
 const DEPTH: u32 = 24;
 /// How many reasons minimisation asks for in one conflict.
 const MINIMIZE_BUDGET: u32 = 400;
+/// A reason of so many atoms counts as one more.
+const LONG_REASON: u32 = 16;
 
 /// Memory of the analysis, kept between conflicts so that none is allocated.
 #[derive(Default)]
@@ -177,6 +179,8 @@ impl Engine {
         let mut stack = std::mem::take(&mut scratch.stack);
         self.explain(at, atom, &mut stack);
         scratch.stack = stack;
+        // Long reasons take long and hardly ever follow.
+        scratch.budget = scratch.budget.saturating_sub((scratch.stack.len() - start) as u32 / LONG_REASON);
         let mut all = true;
         for i in start..scratch.stack.len() {
             let part = scratch.stack[i];

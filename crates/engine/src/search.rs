@@ -67,7 +67,7 @@ pub(crate) struct Watchdog {
 const MAX_ENTRIES: usize = 1 << 26;
 
 impl Watchdog {
-    fn new(limits: &Limits) -> Watchdog {
+    pub fn new(limits: &Limits) -> Watchdog {
         Watchdog { deadline: limits.time.and_then(|t| Instant::now().checked_add(t)), stop: limits.stop.clone() }
     }
 
@@ -120,7 +120,6 @@ pub(crate) struct Search {
 
 impl Search {
     pub fn new(engine: &mut Engine, brancher: Brancher, learning: bool, restart: Restart, limits: &Limits) -> Search {
-        engine.watchdog = Watchdog::new(limits);
         let conflicts = engine.statistics.conflicts;
         Search {
             brancher,

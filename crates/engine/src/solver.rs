@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::atom::{Atom, VarId};
 use crate::compile::Compiler;
 use crate::engine::Engine;
-use crate::search::{End, Limits, Search, Stop};
+use crate::search::{End, Limits, Search, Stop, Watchdog};
 use crate::statistics::Statistics;
 
 /// How to search.
@@ -178,10 +178,6 @@ impl Solver {
         self.spent |= !(model.variables().starts_with(self.model.variables())
             && model.constraints().starts_with(self.model.constraints()));
         self.model = model.clone();
-        if !self.spent {
-            self.engine.backtrack(0);
-            self.compiler.compile(&self.model, &mut self.engine);
-        }
         Ok(())
     }
 
@@ -283,17 +279,19 @@ impl Solver {
         Err(ModelError::UnknownVariable { place: place.into(), index, count }.into())
     }
 
-    /// Compiles anew if the engine knows more than follows from the model.
+    /// Compiles what is new in the model, or everything if the engine knows more than follows from the model. The time of
+    /// the call counts from here. Where it is over before the end, the search stops for the same reason before its first
+    /// choice, and the next call compiles anew.
     pub(crate) fn renew(&mut self) {
         if self.spent {
             let statistics = std::mem::take(&mut self.engine.statistics);
             self.engine = Engine::new();
             self.engine.statistics = statistics;
             self.compiler = Compiler::default();
-            self.compiler.compile(&self.model, &mut self.engine);
-            self.spent = false;
         }
         self.engine.backtrack(0);
+        self.engine.watchdog = Watchdog::new(&self.limits);
+        self.spent = !self.compiler.compile(&self.model, &mut self.engine);
     }
 
     /// The answer that the engine stands at, checked.

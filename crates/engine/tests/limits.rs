@@ -5,15 +5,19 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use entail_engine::{Assumption, Limits, Options, Outcome, Solver, Stop};
-use entail_model::{Model, Var, all_different};
+use entail_model::{Bool, Model, Var, all_different, or};
 
-/// Eleven pigeons in ten holes, pairwise apart: many conflicts before the proof.
+/// `n` pigeons in one hole less, as clauses: many conflicts before the proof.
 fn pigeons(n: i64) -> Model {
     let mut model = Model::new();
-    let holes: Vec<Var> = (0..n).map(|i| model.int(format!("pigeon {i}"), 1..n)).collect();
-    for (i, a) in holes.iter().enumerate() {
-        for b in &holes[..i] {
-            model.post(a.ne(b));
+    let mut sits = |i| (1..n).map(|hole| model.bool(format!("pigeon {i} in {hole}"))).collect::<Vec<Bool>>();
+    let pigeons: Vec<Vec<Bool>> = (0..n).map(&mut sits).collect();
+    for (i, a) in pigeons.iter().enumerate() {
+        model.post(or(a.iter().copied()));
+        for b in &pigeons[..i] {
+            for (&a, &b) in a.iter().zip(b) {
+                model.post(or([!a, !b]));
+            }
         }
     }
     model
@@ -117,4 +121,21 @@ fn a_model_grows_between_calls() {
     model.post(xs[0].eq(1));
     solver.sync(&model).unwrap();
     assert_eq!(solver.solve().unwrap(), Outcome::Unsatisfiable { core: vec![] });
+}
+
+#[test]
+fn a_stop_before_the_model_is_compiled_leaves_the_solver_usable() {
+    let mut model = Model::new();
+    let xs: Vec<Var> = (0..200).map(|i| model.int(format!("x{i}"), 0..=300)).collect();
+    for w in xs.windows(2) {
+        model.post(w[0].lt(w[1]));
+    }
+    let mut solver = Solver::new(&model).unwrap();
+    let stop = Arc::new(AtomicBool::new(true));
+    solver.limits().stop = Some(stop.clone());
+    let stopped = Outcome::Unknown { best: None, bound: None, stop: Stop::Asked };
+    assert_eq!(solver.solve().unwrap(), stopped);
+    assert_eq!(solver.answers().by_ref().count(), 0);
+    stop.store(false, std::sync::atomic::Ordering::Relaxed);
+    assert!(matches!(solver.solve().unwrap(), Outcome::Satisfied(_)));
 }

@@ -25,15 +25,17 @@ constraint bool_eq(b, true);
 solve :: int_search([a], input_order, indomain_max, complete) minimize a;
 ";
 
-/// Pigeons without enough holes, and no constraint that sees it at once.
+/// Pigeons without enough holes, as clauses: no constraint sees it at once.
 fn pigeons(holes: usize) -> String {
     let mut text = String::new();
     for i in 0..=holes {
-        text += &format!("var 1..{holes}: p{i} :: output_var;\n");
+        (0..holes).for_each(|h| text += &format!("var bool: p{i}_{h} :: output_var;\n"));
     }
     for i in 0..=holes {
+        let all: Vec<String> = (0..holes).map(|h| format!("p{i}_{h}")).collect();
+        text += &format!("constraint bool_clause([{}], []);\n", all.join(", "));
         for j in 0..i {
-            text += &format!("constraint int_ne(p{i}, p{j});\n");
+            (0..holes).for_each(|h| text += &format!("constraint bool_clause([], [p{i}_{h}, p{j}_{h}]);\n"));
         }
     }
     text + "solve satisfy;\n"

@@ -30,6 +30,9 @@ use crate::propagators::{Checked, NoOverlap};
 use crate::solver::Assumption;
 use presolve::Plan;
 
+/// How many constraints are compiled between looks at the clock.
+const WATCH: usize = 64;
+
 /// What was compiled so far.
 #[derive(Default)]
 pub(crate) struct Compiler {
@@ -47,8 +50,9 @@ pub(crate) struct Compiler {
 }
 
 impl Compiler {
-    /// Compiles what the model has beyond what was compiled before.
-    pub fn compile(&mut self, model: &Model, engine: &mut Engine) {
+    /// Compiles what the model has beyond what was compiled before. False where the engine's watchdog ended it halfway: then
+    /// the variables are all there, but not all constraints.
+    pub fn compile(&mut self, model: &Model, engine: &mut Engine) -> bool {
         let mut plan = Plan::new(model, self.vars.len(), self.constraints);
         plan.add_variables(&mut self.vars, |domain| engine.add_variable(&intervals(domain)));
         self.predicates = model.predicates().to_vec();
@@ -62,7 +66,10 @@ impl Compiler {
                 definitions.insert(at);
             }
         }
-        for (index, posted) in new() {
+        for (done, (index, posted)) in new().enumerate() {
+            if done.is_multiple_of(WATCH) && engine.watchdog.check(0).is_some() {
+                return false;
+            }
             self.current = index as u32;
             match posted.when {
                 When::Always => self.constraint(engine, &posted.constraint, None),
@@ -79,6 +86,7 @@ impl Compiler {
             self.constraint(engine, constraint, None);
         }
         self.constraints = model.constraints().len();
+        true
     }
 
     /// Notes which atom the literal is the same as, where the constraint that it is equivalent to is an atom.

@@ -297,8 +297,9 @@ mod tests {
             v[0].is_none_or(|x| x == 3)
         });
         let mut solver = Solver::new(&model).unwrap();
+        let all = solver.answers();
         assert_eq!(calls.load(Ordering::Relaxed), 10 + 10 + 100);
-        let answers = solver.answers().map(Result::unwrap).count();
+        let answers = all.map(Result::unwrap).count();
         assert_eq!(answers, 100);
         assert_eq!(calls.load(Ordering::Relaxed), 10 + 10 + 100 + answers, "the checker asks once for each answer");
     }
