@@ -107,6 +107,18 @@ pub fn are_expected(solution: &Yaml, answers: &[Json], all: bool) -> bool {
     }
 }
 
+/// Whether an answer of that status is as good as the expected one: of that status, and with its objective if it has one.
+pub fn is_as_good(expected: &Expected, found: &str, objective: Option<&Json>) -> bool {
+    let Expected::Result { status, solution } = expected else { return false };
+    let listed = solution.as_ref().and_then(|solution| untagged(solution).get("objective"));
+    status.as_ref().is_none_or(|status| status == found)
+        && match (listed, objective) {
+            (Some(listed), Some(objective)) => same(listed, objective),
+            (None, None) => found == "SATISFIED",
+            _ => false,
+        }
+}
+
 /// The name that MiniZinc gives to what is not a variable.
 fn known_as(name: &str) -> &str {
     match name {
