@@ -154,7 +154,10 @@ fn same(expected: &Yaml, found: &Json) -> bool {
         Yaml::Sequence(values) => found
             .as_array()
             .is_some_and(|found| values.len() == found.len() && values.iter().zip(found).all(|(e, f)| same(e, f))),
-        // `!!set {1, 2}` is read as a mapping to nothing.
+        // `!!set {1, 2}` is read as a mapping to nothing; others are values of an enumeration made from other values.
+        Yaml::Mapping(values) if values.values().any(|value| !value.is_null()) => values
+            .iter()
+            .all(|(key, value)| key.as_str().and_then(|key| found.get(key)).is_some_and(|f| same(value, f))),
         Yaml::Mapping(values) => {
             let written = |key: &Yaml| match key {
                 Yaml::Number(number) => number.to_string(),

@@ -102,6 +102,9 @@ fn verdict(run: &Run, model: &Path, case: &Case) -> Verdict {
     if case.kind != "solve" {
         return Verdict::LeftOut("looks at what the compiler writes, not at answers");
     }
+    if case.extra_files.iter().any(|file| file.ends_with(".mpc") || file.ends_with(".mzc.mzn")) {
+        return Verdict::LeftOut("is about parameter files or checkers of the driver");
+    }
     let Some(options) = options(case) else { return Verdict::LeftOut("chooses the library of another solver") };
     let all = options.iter().any(|option| option == "-a");
     let folder = model.parent().expect("a file in a folder");
