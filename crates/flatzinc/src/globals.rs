@@ -157,7 +157,7 @@ fn inverse(args: &Args<'_>) -> Result<Constraint, Box<Mistake>> {
 fn table(args: &Args<'_>) -> Result<Constraint, Box<Mistake>> {
     args.expect(2)?;
     let (of, rows) = (args.linears(0)?, args.ints(1)?);
-    if of.is_empty() || rows.len() % of.len() != 0 {
+    if of.is_empty() || !rows.len().is_multiple_of(of.len()) {
         let found = format!("{} numbers for {} columns", rows.len(), of.len());
         return Err(args.mistake(1, found, "whole rows of a table"));
     }
@@ -227,7 +227,7 @@ fn from_truths(args: &Args<'_>, index: usize) -> Result<Vec<Linear>, Box<Mistake
 fn in_rows(args: &Args<'_>, index: usize, list: Vec<Linear>, length: i64) -> Result<Vec<Vec<Linear>>, Box<Mistake>> {
     match usize::try_from(length) {
         Ok(0) if list.is_empty() => Ok(Vec::new()),
-        Ok(length) if length > 0 && list.len() % length == 0 => {
+        Ok(length) if length > 0 && list.len().is_multiple_of(length) => {
             Ok(list.chunks_exact(length).map(<[Linear]>::to_vec).collect())
         }
         _ => {

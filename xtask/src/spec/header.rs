@@ -48,7 +48,7 @@ pub fn cases(model: &str) -> Result<Vec<Case>, String> {
 }
 
 fn case(test: &Yaml) -> Case {
-    let texts = |key: &str| test.get(key).map(list).unwrap_or_default().iter().filter_map(|v| text(v)).collect();
+    let texts = |key: &str| test.get(key).map(list).unwrap_or_default().iter().filter_map(text).collect();
     let options = test.get("options").and_then(Yaml::as_mapping);
     let options = options.into_iter().flatten().filter_map(|(key, value)| Some((text(key)?, untagged(value).clone())));
     Case {
