@@ -40,6 +40,9 @@ enum Chore {
         /// The solver, as MiniZinc knows it
         #[arg(long, default_value = "org.entail.entail")]
         solver: String,
+        /// A solver that judges answers which are not among those that a test lists
+        #[arg(long)]
+        judge: Option<String>,
         /// How many seconds one test may take
         #[arg(long, default_value_t = 60)]
         seconds: u64,
@@ -78,7 +81,7 @@ fn main() -> ExitCode {
         Chore::Data { folder, limit } => {
             test::data_tables(&test::root(), &folder, Some(&limit)).map_err(|failure| failure.to_string())
         }
-        Chore::Spec { folder, solver, seconds } => spec::run(&spec::Run { folder, solver, seconds }),
+        Chore::Spec { folder, solver, judge, seconds } => spec::run(&spec::Run { folder, solver, judge, seconds }),
         Chore::Bench { what: Bench::Engine { arguments } } => bench::engine(&arguments),
         Chore::Bench { what: Bench::Minizinc { arguments } } => bench::minizinc(&arguments),
         Chore::Bench { what: Bench::Start } => bench::start(),

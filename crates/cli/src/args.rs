@@ -48,6 +48,25 @@ pub fn command() -> Command {
         .subcommand_help_heading("Verbs")
         .subcommands(verbs)
         .subcommand(Command::new("kinds").about("List the kinds of puzzles and what can be done with each"))
+        .subcommand(
+            Command::new("minizinc")
+                .about("Make Entail a solver of MiniZinc")
+                .arg(
+                    Arg::new("install")
+                        .long("install")
+                        .help("Write the solver's description and its library folder")
+                        .required(true)
+                        .action(ArgAction::SetTrue),
+                )
+                .arg(
+                    Arg::new("dir")
+                        .long("dir")
+                        .value_name("DIR")
+                        .value_parser(value_parser!(PathBuf))
+                        .help("The folder to write into [default: where MiniZinc looks for the solvers of this user]"),
+                )
+                .after_help("Example: entail minizinc --install"),
+        )
         .subcommand(Command::new("completion").about("Print the completion script of a shell").defer(|command| {
             command
                 .arg(Arg::new("shell").value_name("SHELL").required(true).value_parser(value_parser!(clap_complete::Shell)))

@@ -7,6 +7,7 @@ mod draw;
 mod flatzinc;
 mod input;
 mod interrupt;
+mod minizinc;
 mod ordered;
 mod progress;
 mod report;
@@ -34,8 +35,9 @@ pub fn entail() -> ExitCode {
     let matches = args::command().get_matches();
     let (name, matches) = matches.subcommand().expect("a verb is required");
     let Some(verb) = args::verb(name) else {
-        return match matches.try_get_one::<clap_complete::Shell>("shell") {
-            Ok(Some(shell)) => completion(*shell),
+        return match (name, matches.try_get_one::<clap_complete::Shell>("shell")) {
+            ("minizinc", _) => minizinc::run(matches),
+            (_, Ok(Some(shell))) => completion(*shell),
             _ => kinds(),
         }
         .into();

@@ -157,7 +157,7 @@ fn inverse(args: &Args<'_>) -> Result<Constraint, Box<Mistake>> {
 fn table(args: &Args<'_>) -> Result<Constraint, Box<Mistake>> {
     args.expect(2)?;
     let (of, rows) = (args.linears(0)?, args.ints(1)?);
-    if of.is_empty() || rows.len() % of.len() != 0 {
+    if of.is_empty() || !rows.len().is_multiple_of(of.len()) {
         let found = format!("{} numbers for {} columns", rows.len(), of.len());
         return Err(args.mistake(1, found, "whole rows of a table"));
     }

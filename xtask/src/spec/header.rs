@@ -48,7 +48,7 @@ pub fn cases(model: &str) -> Result<Vec<Case>, String> {
 }
 
 fn case(test: &Yaml) -> Case {
-    let texts = |key: &str| test.get(key).map(list).unwrap_or_default().iter().filter_map(|v| text(v)).collect();
+    let texts = |key: &str| test.get(key).map(list).unwrap_or_default().iter().filter_map(text).collect();
     let options = test.get("options").and_then(Yaml::as_mapping);
     let options = options.into_iter().flatten().filter_map(|(key, value)| Some((text(key)?, untagged(value).clone())));
     Case {
@@ -107,6 +107,18 @@ pub fn are_expected(solution: &Yaml, answers: &[Json], all: bool) -> bool {
     }
 }
 
+/// Whether an answer of that status is as good as the expected one: of that status, and with its objective if it has one.
+pub fn is_as_good(expected: &Expected, found: &str, objective: Option<&Json>) -> bool {
+    let Expected::Result { status, solution } = expected else { return false };
+    let listed = solution.as_ref().and_then(|solution| untagged(solution).get("objective"));
+    status.as_ref().is_none_or(|status| status == found)
+        && match (listed, objective) {
+            (Some(listed), Some(objective)) => same(listed, objective),
+            (None, None) => found == "SATISFIED",
+            _ => false,
+        }
+}
+
 /// The name that MiniZinc gives to what is not a variable.
 fn known_as(name: &str) -> &str {
     match name {
@@ -142,7 +154,10 @@ fn same(expected: &Yaml, found: &Json) -> bool {
         Yaml::Sequence(values) => found
             .as_array()
             .is_some_and(|found| values.len() == found.len() && values.iter().zip(found).all(|(e, f)| same(e, f))),
-        // `!!set {1, 2}` is read as a mapping to nothing.
+        // `!!set {1, 2}` is read as a mapping to nothing; others are values of an enumeration made from other values.
+        Yaml::Mapping(values) if values.values().any(|value| !value.is_null()) => values
+            .iter()
+            .all(|(key, value)| key.as_str().and_then(|key| found.get(key)).is_some_and(|f| same(value, f))),
         Yaml::Mapping(values) => {
             let written = |key: &Yaml| match key {
                 Yaml::Number(number) => number.to_string(),

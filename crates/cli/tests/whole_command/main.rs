@@ -8,6 +8,7 @@ mod flags;
 mod help;
 mod kakuro;
 mod malformed;
+mod minizinc;
 mod model;
 mod problems;
 mod random_boards;
