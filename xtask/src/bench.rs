@@ -21,11 +21,11 @@ pub fn engine(args: &[String]) -> Result<(), String> {
 }
 
 /// The race on MiniZinc instances: `cargo xtask bench minizinc [ARGUMENTS]`. Our own models and every other set of instances
-/// have a section each; a part of a race is shown and not written.
+/// have a section each; a part of a race is shown and not written, nor is the help.
 pub fn minizinc(args: &[String]) -> Result<(), String> {
     let given = |name: &str| args.iter().position(|arg| arg == name || arg.starts_with(&format!("{name}=")));
     let table = markdown("minizinc", args)?;
-    if ["--only", "--solvers", "--modes"].iter().any(|part| given(part).is_some()) {
+    if ["--only", "--solvers", "--modes", "--help", "-h"].iter().any(|part| given(part).is_some()) {
         return Ok(());
     }
     let set =

@@ -106,6 +106,9 @@ fn race(cli: &Cli) -> Result<Vec<String>, String> {
     let asked_for =
         |instance: &Instance| cli.only.is_empty() || cli.only.iter().any(|name| instance.name.contains(name));
     instances.retain(asked_for);
+    if instances.is_empty() {
+        return Err(format!("no instance is called {}", cli.only.join(" or ")));
+    }
 
     let places = Places { root, peers: &peers, entail: cli.entail.as_deref(), chuffed: cli.chuffed.as_deref() };
     let who = if cli.solvers.is_empty() { Who::value_variants() } else { &cli.solvers };
