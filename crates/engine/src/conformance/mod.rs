@@ -147,7 +147,7 @@ fn message(panic: &(dyn std::any::Any + Send)) -> String {
 
 /// Whether the solver gives each solution once and nothing else.
 fn same_answers(model: &Model, expected: &[Vec<i64>], learning: bool) -> Result<(), String> {
-    let options = Options { learning, seed: expected.len() as u64, free: expected.len() % 2 == 1 };
+    let options = Options { learning, seed: expected.len() as u64, free: !expected.len().is_multiple_of(2) };
     let mut solver = Solver::with_options(model, options).map_err(|e| e.to_string())?;
     let mut found = Vec::with_capacity(expected.len());
     for answer in solver.answers() {

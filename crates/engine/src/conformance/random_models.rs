@@ -88,8 +88,11 @@ fn examine(model: &Model, seed: u64) -> Result<(), String> {
 }
 
 fn solver(model: &Model, learning: bool) -> Result<Solver, String> {
-    Solver::with_options(model, Options { learning, free: model.variables().len() % 2 == 0, ..Options::default() })
-        .map_err(|e| e.to_string())
+    Solver::with_options(
+        model,
+        Options { learning, free: model.variables().len().is_multiple_of(2), ..Options::default() },
+    )
+    .map_err(|e| e.to_string())
 }
 
 fn holds(assumption: Assumption, values: &[i64]) -> bool {
