@@ -122,6 +122,7 @@ fn shown(expr: &Expr, at: At, scope: &Scope<'_>) -> Result<Shown, Box<Mistake>> 
     Ok(match expr {
         Expr::Bool(value) => Shown::Constant(value.to_string()),
         Expr::Int(value) => Shown::Constant(value.to_string()),
+        Expr::Float(value) => Shown::Constant(format!("{value:?}")),
         Expr::Set(set) => Shown::Constant(written_set(set)),
         Expr::Var(index) => {
             let place = scope.places[*index as usize];

@@ -149,11 +149,11 @@ pub fn run<W: Write + Send>(
     shared: &Shared<W>,
     log: &(dyn Fn(&str) + Sync),
 ) -> Result<(), Failure> {
-    let Translated { model, output, projection, unsatisfiable, cut } = problem(source)?;
+    let Translated { model, output, projection, unsatisfiable, cut, best } = problem(source)?;
     for cut in &cut {
         log(&format!("the values of {cut}: beyond that nothing is searched, and nothing is proved"));
     }
-    let run = Run { settings, shared, output: &output, log, proves: cut.is_empty() };
+    let run = Run { settings, shared, output: &output, log, proves: cut.is_empty(), best };
     let mut report = Report::new(&model, settings);
     if unsatisfiable {
         return run.end(true, &report, &Statistics::default());
@@ -186,6 +186,8 @@ pub(crate) struct Run<'a, W> {
     log: &'a (dyn Fn(&str) + Sync),
     /// Whether the end of the search proves anything.
     proves: bool,
+    /// The objective of an answer that is the best even where the end of the search proves nothing.
+    best: Option<i64>,
 }
 
 impl<W: Write> Run<'_, W> {
@@ -212,8 +214,9 @@ impl<W: Write> Run<'_, W> {
 
     /// Prints what is known at the end.
     pub fn end(&self, complete: bool, report: &Report, statistics: &Statistics) -> Result<(), Failure> {
-        let known = if complete && self.proves { Known::Everything } else { Known::Nothing };
-        let statistics = if self.settings.statistics { report.text(statistics, self.proves) } else { String::new() };
+        let proves = self.proves || (self.best.is_some() && self.best == report.objective);
+        let known = if complete && proves { Known::Everything } else { Known::Nothing };
+        let statistics = if self.settings.statistics { report.text(statistics, proves) } else { String::new() };
         Ok(self.shared.printer().end(known, &statistics)?)
     }
 
@@ -286,7 +289,7 @@ fn problem(source: &[u8]) -> Result<Translated, Failure> {
     if let Some(text) = model_json(source) {
         let model = Model::from_json(text)?;
         let (output, projection) = (Output::of_model(&model), model.vars().collect());
-        return Ok(Translated { model, output, projection, unsatisfiable: false, cut: Vec::new() });
+        return Ok(Translated { model, output, projection, unsatisfiable: false, cut: Vec::new(), best: None });
     }
     let program = read(source)?;
     Ok(translate(&program).map_err(|mistake| Box::new(mistake.within(source)))?)

@@ -159,6 +159,15 @@ fn a_range_that_had_to_be_cut_proves_nothing() {
 }
 
 #[test]
+fn an_answer_at_the_bound_of_the_program_is_the_best_even_where_ranges_were_cut() {
+    let text = "var int: x :: output_var;\nconstraint int_le(10, x);\nsolve minimize x;\n";
+    let ran = fzn_entail_on(&[], text.as_bytes());
+    assert!(ran.out.ends_with("x = 10;\n----------\n==========\n"), "{}", ran.out);
+    let ran = fzn_entail_on(&[], text.replace("minimize", "maximize").as_bytes());
+    assert!(ran.out.ends_with("----------\n"), "{}", ran.out);
+}
+
+#[test]
 fn bounds_of_unbounded_integers_follow_from_the_constraints() {
     let text = "var int: s :: output_var;\nvar int: p :: output_var;\nvar 1..3: x :: output_var;\n\
                 constraint int_lin_eq([1, -2, -1], [s, x, p], 0);\nconstraint int_times(x, x, p);\nsolve maximize s;\n";

@@ -79,7 +79,11 @@ impl<'a> Reader<'a> {
 
     /// `int: n = 3` or `var 1..9: x :: output_var = y`
     fn scalar(&mut self) -> Parsed<()> {
+        let start = self.scan.at();
         let declared = self.declared("a declaration, a `constraint` or `solve`")?;
+        if declared.variable && matches!(declared.kind, Kind::Set | Kind::Float) {
+            return Err(refused(declared.kind, start..self.scan.passed()));
+        }
         self.scan.expect(":", "before the name")?;
         let (name, at) = self.name("a name")?;
         let annotations = self.annotations()?;
@@ -138,7 +142,7 @@ impl<'a> Reader<'a> {
         self.names.array(name, Array { name: name.to_owned(), at, elements, annotations })
     }
 
-    /// A type: `bool`, `var 1..9`, `set of int` …
+    /// A type: `bool`, `var 1..9`, `set of int` … An array of set or float variables may be one of constants, or empty.
     fn declared(&mut self, what: &str) -> Parsed<Declared> {
         let start = self.scan.at();
         let variable = self.scan.peek_word() == Some("var");
@@ -172,9 +176,6 @@ impl<'a> Reader<'a> {
         }
         if set {
             kind = Kind::Set;
-        }
-        if variable && matches!(kind, Kind::Set | Kind::Float) {
-            return Err(refused(kind, start..self.scan.passed()));
         }
         Ok(Declared { kind, variable, domain })
     }

@@ -2,9 +2,12 @@
 //! that must hold, by interval arithmetic in 128 bits, until nothing changes or for a limited number of rounds.
 //!
 //! Only bounds that follow from the program are taken, so that nothing is lost. What is still too wide then is cut,
-//! and the caller must not take the search of the cut model for a proof.
+//! and the caller must not take the search of the cut model for a proof: only an answer whose objective reaches the
+//! bound that followed before the cut is the best.
 
-use entail_model::{Constraint, Domain, Linear, MAX_VALUE, MIN_VALUE, Posted, Relation, Var, When};
+use entail_model::{
+    Constraint, Direction, Domain, Linear, MAX_VALUE, MIN_VALUE, Objective, Posted, Relation, Var, When,
+};
 
 /// Rounds over all constraints. Chains of definitions need few; two sums that push each other up would never end.
 const ROUNDS: usize = 64;
@@ -16,11 +19,21 @@ const CUT: i64 = 2_000_000_000;
 /// A closed interval.
 type Interval = (i128, i128);
 
-/// Narrows every range to what a model may have. The variables whose ranges were cut.
-pub(crate) fn bound(domains: &mut [Domain], posted: &[Posted]) -> Vec<Var> {
+/// What was lost.
+#[derive(Debug, Default)]
+pub(crate) struct Cut {
+    /// The variables whose ranges were cut.
+    pub vars: Vec<Var>,
+    /// No answer, also of those that were cut off, has a better objective than this.
+    pub best: Option<i64>,
+}
+
+/// Narrows every range to what a model may have.
+pub(crate) fn bound(domains: &mut [Domain], posted: &[Posted], objective: Option<&Objective>) -> Cut {
     let wide = |d: &Domain| d.min() < Some(MIN_VALUE) || d.max() > Some(MAX_VALUE);
+    let mut cut = Cut::default();
     if !domains.iter().any(wide) {
-        return Vec::new();
+        return cut;
     }
     let mut bounds = Bounds { of: domains.iter().map(interval).collect(), changed: false };
     for _ in 0..ROUNDS {
@@ -32,7 +45,10 @@ pub(crate) fn bound(domains: &mut [Domain], posted: &[Posted]) -> Vec<Var> {
             break;
         }
     }
-    let mut cut = Vec::new();
+    cut.best = objective.and_then(|Objective { direction, expr }| {
+        let (least, most) = bounds.range(expr);
+        i64::try_from(if *direction == Direction::Minimize { least } else { most }).ok()
+    });
     for (index, domain) in domains.iter_mut().enumerate().filter(|(_, d)| wide(d)) {
         let (lo, hi) = bounds.of[index];
         let clamp = |v: i128| v.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
@@ -40,7 +56,7 @@ pub(crate) fn bound(domains: &mut [Domain], posted: &[Posted]) -> Vec<Var> {
         *domain = domain.intersection(&implied);
         if !domain.is_empty() && wide(domain) {
             *domain = domain.intersection(&(-CUT..=CUT).into());
-            cut.push(Var(index as u32));
+            cut.vars.push(Var(index as u32));
         }
     }
     cut

@@ -35,6 +35,8 @@ pub struct Translated {
     /// Variables whose values had to be cut, with what was left of them: that the model has no (better) answer then
     /// says nothing of the program.
     pub cut: Vec<String>,
+    /// Where values had to be cut: no answer of the program has a better objective than this.
+    pub best: Option<i64>,
 }
 
 /// What a call says: a constraint, or that a literal is true exactly where a constraint holds.
@@ -54,7 +56,7 @@ pub fn translate(program: &Program) -> Result<Translated, Box<Mistake>> {
         }
     }
     let objective = objective(program, &posting.scope)?;
-    let cut = posting.bound();
+    let (cut, best) = posting.bound(objective.as_ref());
     let output = Output::new(&posting.scope)?;
     let projection = projection(&posting.scope, &output);
     let hints = search::hints(&posting.scope);
@@ -70,7 +72,7 @@ pub fn translate(program: &Program) -> Result<Translated, Box<Mistake>> {
             mistake(program.solve.at, error.to_string(), "a model within the ranges that Entail supports")
         })?;
     }
-    Ok(Translated { model, output, projection, unsatisfiable, cut })
+    Ok(Translated { model, output, projection, unsatisfiable, cut, best })
 }
 
 fn translate_call(call: &Call, posting: &mut Posting<'_>) -> Result<(), Box<Mistake>> {

@@ -3,11 +3,14 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use entail_model::{Bool, Constraint, Domain, Linear, MAX_VALUE, MIN_VALUE, Model, Posted, Relation, Var, When};
+use entail_model::{
+    Bool, Constraint, Domain, Linear, MAX_VALUE, MIN_VALUE, Model, Objective, Posted, Relation, Var, When,
+};
 
 use crate::Mistake;
 use crate::ast::{At, Call};
 use crate::translate::args::{Truth, mistake};
+use crate::translate::bounds::Cut;
 use crate::translate::scope::Scope;
 use crate::translate::{Meaning, bounds, name_of};
 
@@ -152,18 +155,20 @@ impl<'a> Posting<'a> {
         self.unsatisfiable |= domain.is_empty();
     }
 
-    /// Gives every variable a range that a model may have. The variables that had to be cut for that.
-    pub fn bound(&mut self) -> Vec<String> {
+    /// Gives every variable a range that a model may have. The variables that had to be cut for that, with what is left
+    /// of them, and the best objective that an answer can have all the same.
+    pub fn bound(&mut self, objective: Option<&Objective>) -> (Vec<String>, Option<i64>) {
         self.unsatisfiable |= self.scope.domains.iter().any(Domain::is_empty);
         if self.unsatisfiable {
-            return Vec::new();
+            return (Vec::new(), None);
         }
-        let cut = bounds::bound(&mut self.scope.domains, &self.posted);
+        let Cut { vars, best } = bounds::bound(&mut self.scope.domains, &self.posted, objective);
         self.unsatisfiable |= self.scope.domains.iter().any(Domain::is_empty);
         if self.unsatisfiable {
-            return Vec::new();
+            return (Vec::new(), None);
         }
-        cut.iter().map(|x| format!("{} to {}", self.names[x.index()], self.scope.domains[x.index()])).collect()
+        let cut = vars.iter().map(|x| format!("{} to {}", self.names[x.index()], self.scope.domains[x.index()]));
+        (cut.collect(), best)
     }
 
     /// The model, and whether it was seen to have no answer.

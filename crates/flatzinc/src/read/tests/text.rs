@@ -249,12 +249,25 @@ fn float_and_set_variables_are_refused_with_a_reason() {
     for text in ["var float: f;", "var 1.0..2.5: f;", "var 1..2.5: f;"] {
         assert_eq!(mistake(text), format!("line 1, column 1: {float}"));
     }
-    assert_eq!(mistake("array [1..1] of var float: f = [1.0];"), format!("line 1, column 17: {float}"));
     let set = "found a set variable, expected variables of type bool or int: set variables must be decomposed, \
                flatten with Entail's MiniZinc library";
     for text in ["var set of 1..3: s;", "var set of int: s;", "var set of {1,4}: s = {1};"] {
         assert_eq!(mistake(text), format!("line 1, column 1: {set}"));
     }
+}
+
+#[test]
+fn an_array_of_float_or_set_variables_may_hold_constants_only() {
+    for text in [
+        "array [1..0] of var set of int: a = [];",
+        "array [1..0] of var float: a = [];",
+        "array [1..2] of var set of 1..4: a = [{1,4}, 2..3];",
+        "array [1..1] of var float: a = [1.5];",
+    ] {
+        assert_eq!(program(&format!("{text} solve satisfy;")).arrays.len(), 1);
+    }
+    let found = mistake("var int: x; array [1..1] of var float: a = [x];");
+    assert_eq!(found, "line 1, column 45: found \"x\", expected a number");
 }
 
 #[test]
