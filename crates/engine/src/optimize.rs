@@ -24,13 +24,12 @@ impl Solver {
         self.engine.trail.saved[var.index()] = if minimize { self.engine.lo(var) } else { self.engine.hi(var) };
         let mut search = self.search(None);
         search.brancher.set_objective(var, minimize);
-        let mut turns = (self.options.learning && search.brancher.is_free()).then(|| {
+        // For a single term there is no core to find that the search would not.
+        let cores = Cores::new(&self.model, &objective.expr, minimize, &self.compiler);
+        let takes_turns = self.options.learning && search.brancher.is_free() && cores.is_sum();
+        let mut turns = takes_turns.then(|| {
             search.pause_at = self.engine.statistics.conflicts + FIRST_RUN;
-            Turns {
-                cores: Cores::new(&self.model, &objective.expr, minimize, &self.compiler),
-                look: LOOK.0,
-                moved: false,
-            }
+            Turns { cores, look: LOOK.0, moved: false }
         });
         let mut best: Option<Answer> = None;
         let mut bound = None;
