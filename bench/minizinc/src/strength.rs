@@ -79,8 +79,8 @@ const GLOBALS: [Global; 9] = [
         name: "regular",
         files: "fzn_regular",
         instances: [
-            ("models/nonogram", "strength/nonogram-20"),
-            ("models/nonogram", "strength/nonogram-25"),
+            ("models/nonogram", "models/nonogram-large"),
+            ("models/nonogram", "strength/nonogram-30"),
             ("models/roster", "models/roster-medium"),
         ],
     },
@@ -97,7 +97,7 @@ const GLOBALS: [Global; 9] = [
         name: "global_cardinality",
         files: "fzn_global_cardinality",
         instances: [
-            ("models/car_sequencing", "models/car_sequencing-medium"),
+            ("models/car_sequencing", "strength/car_sequencing-22"),
             ("strength/week", "strength/week-18"),
             ("strength/duties", "strength/duties-16"),
         ],
