@@ -39,6 +39,16 @@ pub fn minizinc(args: &[String]) -> Result<(), String> {
     }
 }
 
+/// What native propagators are worth beside decompositions: `cargo xtask bench strength [ARGUMENTS]`, those of the race. A part
+/// is shown and not written, nor is the help.
+pub fn strength(args: &[String]) -> Result<(), String> {
+    let table = markdown("minizinc", &[&["--strength".to_owned()], args].concat())?;
+    if ["--only", "--modes", "--help", "-h"].iter().any(|part| args.iter().any(|arg| arg.starts_with(part))) {
+        return Ok(());
+    }
+    write_section("strength", "Propagation strength: `cargo xtask bench strength`", &table)
+}
+
 /// A program that reads its input and prints it, and nothing else.
 const ECHO: &str = r#"
 use std::io::Write;

@@ -70,6 +70,13 @@ enum Bench {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Failures with each native propagator and with the standard decomposition in its place
+    #[command(disable_help_flag = true)]
+    Strength {
+        /// Passed on
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Instructions from the start of `entail solve kakuro` to its end, beside a program that only reads and prints
     Start,
 }
@@ -84,6 +91,7 @@ fn main() -> ExitCode {
         Chore::Spec { folder, solver, judge, seconds } => spec::run(&spec::Run { folder, solver, judge, seconds }),
         Chore::Bench { what: Bench::Engine { arguments } } => bench::engine(&arguments),
         Chore::Bench { what: Bench::Minizinc { arguments } } => bench::minizinc(&arguments),
+        Chore::Bench { what: Bench::Strength { arguments } } => bench::strength(&arguments),
         Chore::Bench { what: Bench::Start } => bench::start(),
     };
     match done {

@@ -11,7 +11,7 @@ pub struct Instance {
 }
 
 impl Instance {
-    fn new(model: PathBuf, data: Option<PathBuf>) -> Self {
+    pub fn new(model: PathBuf, data: Option<PathBuf>) -> Self {
         let model_name = stem(&model);
         let name = match &data {
             None => model_name,

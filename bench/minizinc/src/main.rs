@@ -9,6 +9,7 @@ mod protocol;
 mod report;
 mod solvers;
 mod store;
+mod strength;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -63,6 +64,9 @@ struct Cli {
     /// Take what an earlier race found where the solver, the FlatZinc and the limit are the same
     #[arg(long)]
     reuse: bool,
+    /// No race: each native propagator against the standard decomposition in its place; `--only` names constraints
+    #[arg(long, conflicts_with_all = ["instances", "solvers", "reuse"])]
+    strength: bool,
 }
 
 /// `20s`, `500ms` or a number of seconds.
@@ -79,7 +83,8 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 fn main() -> ExitCode {
-    match race(&Cli::parse()) {
+    let cli = Cli::parse();
+    match if cli.strength { strength(&cli) } else { race(&cli) } {
         Ok(contradictions) if contradictions.is_empty() => ExitCode::SUCCESS,
         Ok(contradictions) => {
             eprintln!("\nWRONG: {} contradictions\n{}", contradictions.len(), contradictions.join("\n"));
@@ -92,9 +97,27 @@ fn main() -> ExitCode {
     }
 }
 
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("it lies in bench/minizinc")
+}
+
+/// Native propagators against decompositions; what cannot be true is returned.
+fn strength(cli: &Cli) -> Result<Vec<String>, String> {
+    let kept = root().join("target/bench/minizinc");
+    let places = Places { root: root(), peers: &kept, entail: cli.entail.as_deref(), chuffed: None };
+    let entail = solvers::find(Who::Entail, &places)?;
+    let flattener = Flattener::new(&kept.join("flat"), cli.flatten_limit)?;
+    let course =
+        strength::Course { root: root(), flattener, entail, libraries: kept.join("libraries"), limit: cli.limit };
+    let asked_for = |name: &str| cli.only.is_empty() || cli.only.iter().any(|part| name.contains(part.as_str()));
+    let (table, contradictions) = course.measure(&cli.modes, asked_for)?;
+    print!("{table}");
+    Ok(contradictions)
+}
+
 /// Runs everything and prints the report; what cannot be true is returned.
 fn race(cli: &Cli) -> Result<Vec<String>, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("it lies in bench/minizinc");
+    let root = root();
     let kept = root.join("target/bench/minizinc");
     let peers = cli.peers.clone().unwrap_or(kept.join("peers"));
     if cli.install_peers {
@@ -182,8 +205,6 @@ impl Course<'_> {
     }
 
     fn preamble(&self, racers: &[Racer], missing: &[String], instances: usize) -> String {
-        let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-        let cpu = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
         let names: Vec<&str> = racers.iter().map(|racer| racer.name.as_str()).collect();
         let set = match &self.cli.instances {
             None => "our own models, `bench/models`".to_owned(),
@@ -197,7 +218,7 @@ impl Course<'_> {
              parentheses is an\nanswer without that proof. PAR2 is the mean time, twice the limit where not solved. A ratio above \
              1 is in Entail's favour: how many\ntimes as long the other took, geometric mean over the instances both solve, \
              nothing taken as shorter than 10 ms.\n",
-            cpu.map_or("unknown", |(_, name)| name),
+            report::processor(),
             names.join(", "),
             self.flattener.version(),
             self.cli.limit,

@@ -45,7 +45,8 @@ pub fn markdown(table: &Table, racers: &[Racer], limit: f64) -> String {
     }
     text.push_str(&format!("\n|---|---|{}\n", "--:|".repeat(racers.len())));
     for row in &table.rows {
-        write!(text, "| {} | {} |", row.instance, outcome(&row.runs)).expect("into a string");
+        write!(text, "| {} | {} |", row.instance, outcome(row.runs.iter().map(|run| &run.found)))
+            .expect("into a string");
         for run in &row.runs {
             write!(text, " {} |", cell(run)).expect("into a string");
         }
@@ -106,14 +107,21 @@ fn ratio(pairs: &[(f64, f64)]) -> Option<f64> {
     (!pairs.is_empty()).then(|| (pairs.iter().map(logarithm).sum::<f64>() / pairs.len() as f64).exp())
 }
 
+/// The processor that times are of.
+pub fn processor() -> String {
+    let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    name.map_or("unknown", |(_, name)| name).to_owned()
+}
+
 /// What is known of an instance from all runs.
-fn outcome(runs: &[Run]) -> String {
-    let all = || runs.iter().map(|run| &run.found);
-    if let Some(value) = all().find_map(|found| if let Found::Optimal(value) = found { Some(value) } else { None }) {
+pub fn outcome<'a>(all: impl Iterator<Item = &'a Found> + Clone) -> String {
+    let optimum = |found: &Found| if let Found::Optimal(value) = found { Some(*value) } else { None };
+    if let Some(value) = all.clone().find_map(optimum) {
         format!("optimum {value}")
-    } else if all().any(|found| matches!(found, Found::Satisfied)) {
+    } else if all.clone().any(|found| matches!(found, Found::Satisfied)) {
         "an answer".to_owned()
-    } else if all().any(|found| matches!(found, Found::Unsatisfiable)) {
+    } else if all.clone().any(|found| matches!(found, Found::Unsatisfiable)) {
         "no answer".to_owned()
     } else {
         "open".to_owned()
@@ -203,7 +211,7 @@ mod tests {
 
     #[test]
     fn the_outcome_is_the_strongest_word_of_any_solver() {
-        assert_eq!(outcome(&[run(Found::Best(4), 20.0), run(Found::Optimal(3), 1.0)]), "optimum 3");
-        assert_eq!(outcome(&[run(Found::Nothing, 20.0), run(Found::Best(4), 20.0)]), "open");
+        assert_eq!(outcome([Found::Best(4), Found::Optimal(3)].iter()), "optimum 3");
+        assert_eq!(outcome([Found::Nothing, Found::Best(4)].iter()), "open");
     }
 }

@@ -39,6 +39,11 @@ impl Cores {
         Cores { terms, constant: sign * sum.constant, stratum }
     }
 
+    /// Whether there are several terms.
+    pub fn is_sum(&self) -> bool {
+        self.terms.len() > 1
+    }
+
     /// What is assumed: each heavy term at its best.
     pub fn assumptions(&self, engine: &Engine) -> Vec<Atom> {
         let heavy = self.terms.iter().filter(|t| t.0.abs() >= self.stratum && engine.lo(t.1) < engine.hi(t.1));

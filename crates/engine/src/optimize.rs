@@ -24,13 +24,12 @@ impl Solver {
         self.engine.trail.saved[var.index()] = if minimize { self.engine.lo(var) } else { self.engine.hi(var) };
         let mut search = self.search(None);
         search.brancher.set_objective(var, minimize);
-        let mut turns = (self.options.learning && search.brancher.is_free()).then(|| {
+        // For a single term there is no core to find that the search would not.
+        let cores = Cores::new(&self.model, &objective.expr, minimize, &self.compiler);
+        let takes_turns = self.options.learning && search.brancher.is_free() && cores.is_sum();
+        let mut turns = takes_turns.then(|| {
             search.pause_at = self.engine.statistics.conflicts + FIRST_RUN;
-            Turns {
-                cores: Cores::new(&self.model, &objective.expr, minimize, &self.compiler),
-                look: LOOK.0,
-                moved: false,
-            }
+            Turns { cores, look: LOOK.0, moved: false }
         });
         let mut best: Option<Answer> = None;
         let mut bound = None;
@@ -114,7 +113,7 @@ impl Turns {
             self.assume(solver, search);
             self.look
         } else {
-            self.stop_assuming(solver, search);
+            search.start_over(&mut solver.engine);
             self.look = if self.moved { 2 * self.look } else { self.look / 2 }.clamp(LOOK.0, LOOK.1);
             FIRST_RUN.max(2 * self.look)
         };
@@ -123,21 +122,14 @@ impl Turns {
 
     /// Assumes what is left to assume; where that is nothing, the search goes on as before.
     fn assume(&mut self, solver: &mut Solver, search: &mut Search) {
-        self.stop_assuming(solver, search);
+        search.start_over(&mut solver.engine);
         search.assumptions = self.cores.assumptions(&solver.engine);
-    }
-
-    fn stop_assuming(&mut self, solver: &mut Solver, search: &mut Search) {
-        solver.engine.backtrack(0);
-        search.brancher.backtracked(&mut solver.engine, 0);
-        search.assumptions.clear();
-        search.core.clear();
     }
 
     /// The assumptions cannot hold together: a better bound.
     fn learn(&mut self, solver: &mut Solver, search: &mut Search, var: VarId, minimize: bool) {
         let core: Vec<Atom> = std::mem::take(&mut search.core);
-        self.stop_assuming(solver, search);
+        search.start_over(&mut solver.engine);
         self.cores.split(&mut solver.engine, &mut solver.compiler, &core);
         self.moved = true;
         let bound = self.cores.bound(&solver.engine);
@@ -149,4 +141,44 @@ impl Turns {
 /// `[x ≥ v]` for a value that may be out of range.
 fn at_least(x: VarId, v: i64) -> Atom {
     x.ge(v.clamp(i64::from(i32::MIN + 1), i64::from(i32::MAX)) as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use entail_model::{Linear, Model, Restart, Var};
+
+    use crate::decide::next_random;
+    use crate::solver::{Options, Outcome, Solver};
+
+    /// Without restarts the search does without learning for a while, also shortly before bounds have their turn.
+    #[test]
+    fn the_best_answer_without_restarts_is_the_best_with_them() {
+        let mut random = 1;
+        for number in 0..400 {
+            let mut below = |n: u64| next_random(&mut random) % n;
+            let mut model = Model::new();
+            let xs: Vec<Var> = (0..14).map(|i| model.int(format!("x{i}"), 0..=5)).collect();
+            for _ in 0..30 {
+                let [a, b, c] = [14, 13, 12].map(|n| below(n) as usize);
+                let (a, b, c) = (xs[a], xs[(a + b + 1) % 14], xs[(a + c + 1) % 14]);
+                match below(4) {
+                    0 => model.post((a + 3 * b).le(c + 4)),
+                    1 => model.post((2 * a).le(b + c)),
+                    _ => model.post((1 * a).ne(b)),
+                };
+            }
+            let weights: Vec<i64> = xs.iter().map(|_| [-2, -2, 1, 1, 3, 7][below(6) as usize]).collect();
+            model.minimize(Linear::weighted(weights.into_iter().zip(xs)));
+            let mut best = |restart| {
+                model.hints.restart = restart;
+                let mut solver = Solver::with_options(&model, Options { free: true, ..Options::default() }).unwrap();
+                match solver.solve().unwrap() {
+                    Outcome::Optimal(answer) => Some(answer.value(&model.objective().unwrap().expr)),
+                    Outcome::Unsatisfiable { .. } => None,
+                    other => panic!("{other:?}"),
+                }
+            };
+            assert_eq!(best(Some(Restart::Never)), best(None), "model {number}");
+        }
+    }
 }

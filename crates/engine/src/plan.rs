@@ -38,9 +38,9 @@ impl Solver {
         if free && ordered {
             let active = || Strategy::new(vec![any(known.clone()), any(all.clone())]);
             let weighted = Phase { var_order: VarOrder::DomWdeg, any: false, ..any(decided.clone()) };
-            strategies.push(active());
+            strategies.extend([active(), active()]);
             strategies.push(Strategy::new(vec![weighted, any(all.clone())]));
-            strategies.push(active());
+            strategies.extend([active(), active()]);
         }
         let restart = match hints.restart {
             Some(restart) => restart,

@@ -346,6 +346,11 @@ impl Past<'_> {
         self.trail.contained_before(x, v, self.before)
     }
 
+    /// [`Past::contains`] where the bounds then are known: for many values of one variable.
+    pub fn contains_within(&self, x: VarId, v: i32, (lo, hi): (i32, i32)) -> bool {
+        v >= lo && v <= hi && self.trail.was_no_hole(x, v, self.before)
+    }
+
     /// Calls `each` with values between the bounds that were removed one by one, then or since.
     pub fn for_each_hole(&self, x: VarId, bounds: (i32, i32), each: impl FnMut(i32)) {
         self.trail.domains.for_each_hole(x, bounds, each);

@@ -199,6 +199,16 @@ impl Search {
         }
     }
 
+    /// Back to the root of an optimisation, where other assumptions may be made. What was closed on the way held no better
+    /// answer, so learning may leave it as it likes.
+    pub fn start_over(&mut self, engine: &mut Engine) {
+        engine.backtrack(0);
+        self.brancher.backtracked(engine, 0);
+        self.base = 0;
+        self.assumptions.clear();
+        self.core.clear();
+    }
+
     /// Leaves the answer just found behind: the next one differs in a variable for which `counts` holds.
     pub fn exclude_answer(&mut self, engine: &mut Engine, counts: impl Fn(Atom) -> bool) -> bool {
         // What is learnt in a part of the search that will be left for good helps little elsewhere: keep less of it.
@@ -265,8 +275,12 @@ impl Search {
         if !self.learning {
             return false;
         }
+        // Only learning tells which assumptions cannot hold together, or that the blame is on none.
+        if !self.assumptions.is_empty() {
+            return true;
+        }
         // Without restarts a given order is followed as it is: there clauses must save choices, or they only cost.
-        let follows = self.restart == Restart::Never && self.assumptions.is_empty();
+        let follows = self.restart == Restart::Never;
         let did = self.worth.pays();
         let pays = self.worth.look(&engine.statistics, follows);
         if did && !pays {

@@ -307,11 +307,16 @@ impl Trail {
     /// Whether `v` was a value of the variable just before the entry `before`.
     pub fn contained_before(&self, x: VarId, v: i32, before: u32) -> bool {
         let (lo, hi) = self.bounds_before(x, before);
+        v >= lo && v <= hi && self.was_no_hole(x, v, before)
+    }
+
+    /// Whether a value between the bounds had not been removed by itself before the entry `before`.
+    pub fn was_no_hole(&self, x: VarId, v: i32, before: u32) -> bool {
         let removed_later = || {
             let at = self.removal(x, v);
             at != NONE && at >= before
         };
-        v >= lo && v <= hi && (!self.domains.is_hole(x, v) || removed_later())
+        !self.domains.is_hole(x, v) || removed_later()
     }
 }
 

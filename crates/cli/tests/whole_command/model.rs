@@ -168,6 +168,18 @@ fn an_answer_at_the_bound_of_the_program_is_the_best_even_where_ranges_were_cut(
 }
 
 #[test]
+fn a_range_of_which_a_cut_leaves_nothing_proves_nothing() {
+    let beyond = "var 3000000000..3000000005: x :: output_var;\nsolve satisfy;\n";
+    let sum = "var -1000000000..-999999999: x :: output_var;\nvar int: y :: output_var;\n\
+               constraint int_lin_eq([3, -1], [x, y], 0);\nsolve maximize y;\n";
+    for text in [beyond, sum] {
+        let ran = fzn_entail_on(&[], text.as_bytes());
+        assert_eq!((ran.status, ran.out.as_str()), (0, "=====UNKNOWN=====\n"), "{text}");
+        assert!(ran.err.contains("nothing is proved"), "{}", ran.err);
+    }
+}
+
+#[test]
 fn bounds_of_unbounded_integers_follow_from_the_constraints() {
     let text = "var int: s :: output_var;\nvar int: p :: output_var;\nvar 1..3: x :: output_var;\n\
                 constraint int_lin_eq([1, -2, -1], [s, x, p], 0);\nconstraint int_times(x, x, p);\nsolve maximize s;\n";

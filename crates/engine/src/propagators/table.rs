@@ -13,7 +13,7 @@
 //!           supports the rows of each value: as bits over all words, or as a list where that is shorter
 //! ```
 //!
-//! Lists keep a table of a million rows with a million values in a column at four bytes for each cell.
+//! Lists keep a table of a million rows with a million values in a column at eight bytes for each cell.
 
 use crate::atom::{Atom, VarId};
 use crate::propagator::{Conflict, Cost, Cx, Past, Propagator, Subscriptions, Why, event};
@@ -43,6 +43,8 @@ pub(crate) struct Table {
     columns: Vec<Column>,
     bits: Vec<u64>,
     lists: Vec<u32>,
+    /// The rows one after the other, each value as its place in its column.
+    cells: Vec<u32>,
     /// The words of the live set.
     live: Cell,
     active: Vec<u32>,
@@ -58,6 +60,8 @@ pub(crate) struct Table {
 struct Cover {
     rows: Vec<u64>,
     words: Vec<u32>,
+    /// How many of them have each value of a column.
+    counts: Vec<u32>,
     candidates: Vec<(u32, u32, u32)>,
     chosen: Vec<i32>,
 }
@@ -71,6 +75,7 @@ impl Table {
             columns: Vec::new(),
             bits: Vec::new(),
             lists: Vec::new(),
+            cells: vec![0; rows.len()],
             live: store.alloc(words, u64::MAX),
             active: (0..words as u32).collect(),
             active_len: store.alloc(1, words as u64),
@@ -85,6 +90,7 @@ impl Table {
             order.sort_unstable_by_key(|&row| (value(row), row));
             let (mut values, mut supports) = (Vec::new(), Vec::new());
             for rows in order.chunk_by(|&a, &b| value(a) == value(b)) {
+                rows.iter().for_each(|&row| table.cells[row as usize * scope.len() + at] = values.len() as u32);
                 values.push(value(rows[0]));
                 supports.push(table.add_support(rows, words));
             }
@@ -103,6 +109,8 @@ impl Table {
                 left: store.alloc(1, count as u64),
             });
         }
+        let most = table.columns.iter().map(|column| column.values.len()).max().unwrap_or(0);
+        table.cover.counts = vec![0; most];
         table
     }
 
@@ -154,7 +162,7 @@ impl Table {
                 died = true;
             }
             if cx.store.get(self.active_len) == 0 {
-                return Err(cx.fail_with(|past, out| self.exclude(past, out, |_, _| true)));
+                return Err(cx.fail_with(|past, out| self.exclude(past, out, None)));
             }
         }
         Ok((died, only))
@@ -275,19 +283,26 @@ impl Table {
         Ok(())
     }
 
-    /// Pushes atoms, true in the past, that exclude every row whose value in some column `wanted` picks out. The atoms that
+    /// Pushes atoms, true in the past, that exclude every row in which `atom` does not hold, or all rows. The atoms that
     /// exclude most rows come first; many on one variable become a bound or its value.
-    fn exclude(&mut self, past: &Past<'_>, out: &mut Vec<Atom>, wanted: impl Fn(VarId, i32) -> bool) {
-        let Table { columns, bits, lists, cover, .. } = self;
-        let Cover { rows, words, candidates, chosen } = cover;
-        rows.fill(0);
-        for column in columns.iter() {
-            for (v, &support) in column.supports.iter().enumerate() {
-                if wanted(column.x, column.values[v]) {
-                    match support {
-                        Support::Bits(start) => rows.iter_mut().zip(&bits[start..]).for_each(|(r, b)| *r |= b),
-                        Support::List(from, to) => {
-                            lists[from..to].iter().for_each(|&row| rows[row as usize / 64] |= 1 << (row % 64));
+    fn exclude(&mut self, past: &Past<'_>, out: &mut Vec<Atom>, atom: Option<Atom>) {
+        let Table { columns, bits, lists, cells, cover, .. } = self;
+        let Cover { rows, words, counts, candidates, chosen } = cover;
+        match atom {
+            None => {
+                rows.fill(u64::MAX);
+                let height = cells.len() / columns.len();
+                rows[height.div_ceil(64) - 1] = u64::MAX >> (height.next_multiple_of(64) - height);
+            }
+            Some(atom) => {
+                rows.fill(0);
+                for column in columns.iter().filter(|column| column.x == atom.var()) {
+                    for (&support, _) in column.supports.iter().zip(&column.values).filter(|(_, v)| !atom.allows(**v)) {
+                        match support {
+                            Support::Bits(start) => rows.iter_mut().zip(&bits[start..]).for_each(|(r, b)| *r |= b),
+                            Support::List(from, to) => {
+                                lists[from..to].iter().for_each(|&row| rows[row as usize / 64] |= 1 << (row % 64));
+                            }
                         }
                     }
                 }
@@ -295,6 +310,32 @@ impl Table {
         }
         words.clear();
         words.extend((0..rows.len() as u32).filter(|&w| rows[w as usize] != 0));
+        candidates.clear();
+        for (at, column) in columns.iter().enumerate() {
+            let bounds = past.bounds(column.x);
+            let seen = candidates.len();
+            for &w in words.iter() {
+                let mut open = rows[w as usize];
+                while open != 0 {
+                    let row = w as usize * 64 + open.trailing_zeros() as usize;
+                    open &= open - 1;
+                    let v = cells[row * columns.len() + at];
+                    let count = &mut counts[v as usize];
+                    *count += 1;
+                    if *count == 1 {
+                        candidates.push((0, at as u32, v));
+                    }
+                }
+            }
+            let mut kept = seen;
+            for i in seen..candidates.len() {
+                let v = candidates[i].2 as usize;
+                candidates[kept] = (counts[v], at as u32, v as u32);
+                counts[v] = 0;
+                kept += usize::from(!past.contains_within(column.x, column.values[v], bounds));
+            }
+            candidates.truncate(kept);
+        }
         let excluded = |rows: &[u64], words: &[u32], support| -> u32 {
             match support {
                 Support::Bits(start) => {
@@ -305,23 +346,15 @@ impl Table {
                 }
             }
         };
-        candidates.clear();
-        for (at, column) in columns.iter().enumerate() {
-            for (v, &support) in column.supports.iter().enumerate() {
-                if !past.contains(column.x, column.values[v]) {
-                    let count = excluded(rows, words, support);
-                    if count > 0 {
-                        candidates.push((count, at as u32, v as u32));
-                    }
-                }
-            }
-        }
         candidates.sort_unstable_by_key(|&(count, at, v)| (std::cmp::Reverse(count), at, v));
+        let mut left: u32 = words.iter().map(|&w| rows[w as usize].count_ones()).sum();
         candidates.retain(|&(_, at, v)| {
             let support = columns[at as usize].supports[v as usize];
-            if excluded(rows, words, support) == 0 {
+            let count = if left == 0 { 0 } else { excluded(rows, words, support) };
+            if count == 0 {
                 return false;
             }
+            left -= count;
             match support {
                 Support::Bits(start) => words.iter().for_each(|&w| rows[w as usize] &= !bits[start + w as usize]),
                 Support::List(from, to) => {
@@ -372,7 +405,7 @@ impl Propagator for Table {
     }
 
     fn explain(&mut self, past: &Past<'_>, atom: Atom, _data: u32, out: &mut Vec<Atom>) {
-        self.exclude(past, out, |x, v| x == atom.var() && !atom.allows(v));
+        self.exclude(past, out, Some(atom));
     }
 }
 

@@ -163,8 +163,11 @@ impl<'a> Posting<'a> {
             return (Vec::new(), None);
         }
         let Cut { vars, best } = bounds::bound(&mut self.scope.domains, &self.posted, objective);
-        self.unsatisfiable |= self.scope.domains.iter().any(Domain::is_empty);
-        if self.unsatisfiable {
+        let mut without =
+            (0..).map(Var).zip(&self.scope.domains).filter(|(_, d)| d.is_empty()).map(|(x, _)| x).peekable();
+        self.unsatisfiable |= without.peek().is_some();
+        // That a cut left nothing of a range proves nothing, and the caller must hear of it.
+        if without.any(|x| !vars.contains(&x)) {
             return (Vec::new(), None);
         }
         let cut = vars.iter().map(|x| format!("{} to {}", self.names[x.index()], self.scope.domains[x.index()]));
