@@ -20,15 +20,22 @@ const REPHASE: usize = 8;
 const SCAN: usize = 4000;
 
 impl Engine {
-    /// Before a search: where free search tries each variable first, if not at its least value or where it last was; and
-    /// with a seed, which of two variables that are as good as each other comes first.
+    /// Before a search: with a seed, which of two variables that are as good as each other comes first.
+    pub fn stir(&mut self, vars: &[VarId], seed: u64) {
+        let mut random = seed;
+        for &x in vars.iter().filter(|_| seed != 0) {
+            self.activity.weight[x.index()] += (next_random(&mut random) % 1024) as f64 / 1e6;
+        }
+    }
+
+    /// Before a search: where free search tries each variable first, if not at its least value or where it last was; with
+    /// a seed, one in eight anywhere.
     pub fn try_first(&mut self, vars: &[VarId], order: ValueOrder, seed: u64) {
         let mut random = seed;
         for &x in vars {
             let (lo, hi) = (self.lo(x), self.hi(x));
-            if seed != 0 {
-                self.activity.weight[x.index()] += (next_random(&mut random) % 1024) as f64 / 1e6;
-            }
+            let anywhere = seed != 0 && next_random(&mut random).is_multiple_of(8);
+            let order = if anywhere { ValueOrder::Random } else { order };
             self.trail.saved[x.index()] = match order {
                 ValueOrder::Min | ValueOrder::Split | ValueOrder::Interval | ValueOrder::NotMax => lo,
                 ValueOrder::Max | ValueOrder::ReverseSplit | ValueOrder::NotMin => hi,

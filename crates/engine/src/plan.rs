@@ -15,9 +15,11 @@ impl Solver {
         let hints = &self.model.hints;
         let known: Vec<VarId> = self.model.vars().map(|x| self.compiler.var(x)).collect();
         let given: Vec<Phase> = hints.phases.iter().map(|p| self.phase(p, &known)).collect();
-        self.engine.try_first(&known, ValueOrder::Min, self.options.seed);
+        let seed = self.options.seed;
+        self.engine.stir(&known, seed);
+        self.engine.try_first(&known, ValueOrder::Min, seed);
         for phase in given.iter().rev() {
-            self.engine.try_first(&phase.vars, phase.value_order, 0);
+            self.engine.try_first(&phase.vars, phase.value_order, seed);
         }
         let warm = hints.warm_start.iter().map(|&(x, v)| (self.compiler.var(x), i32::try_from(v).unwrap_or(0)));
         let warm: FxHashMap<VarId, i32> = warm.collect();

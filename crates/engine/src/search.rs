@@ -250,6 +250,7 @@ impl Search {
         let learnt = engine.analyze();
         let target = learnt.level.max(self.base);
         self.worth.learnt(level, target);
+        engine.statistics.backjumps += u64::from(target + 1 < level);
         engine.backtrack(target);
         self.brancher.backtracked(engine, target);
         let atoms = std::mem::take(&mut engine.analysis.learnt);

@@ -8,6 +8,8 @@ pub struct Statistics {
     pub decisions: u64,
     /// Contradictions found.
     pub conflicts: u64,
+    /// Conflicts that led back over more than the last choice.
+    pub backjumps: u64,
     /// Returns to the root to start afresh.
     pub restarts: u64,
     /// Calls of propagators.

@@ -151,7 +151,7 @@ pub fn run<W: Write + Send>(
 ) -> Result<(), Failure> {
     let Translated { model, output, projection, unsatisfiable, cut, best } = problem(source)?;
     for cut in &cut {
-        log(&format!("the values of {cut}: beyond that nothing is searched, and nothing is proved"));
+        log(&format!("the values of {cut}: beyond these nothing is searched, and nothing is proved"));
     }
     let run = Run { settings, shared, output: &output, log, proves: cut.is_empty(), best };
     let mut report = Report::new(&model, settings);
@@ -352,7 +352,7 @@ impl Report {
             ("peakDepth", of.depth.to_string()),
             ("nogoods", of.learnt.to_string()),
             // Every conflict ends in one.
-            ("backjumps", of.conflicts.to_string()),
+            ("backjumps", of.backjumps.to_string()),
         ];
         lines.extend(self.objective_lines(proves));
         lines.push(("initTime", seconds(ready)));

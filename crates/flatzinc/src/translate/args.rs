@@ -75,8 +75,12 @@ impl<'a> Args<'a> {
             return Ok(());
         }
         let extra = self.call.args.len() - self.len;
-        let found = format!("{} with {} arguments", self.call.name, self.call.args.len());
-        Err(mistake(self.call.at, found, format!("{} arguments", count + extra)))
+        Err(mistake(self.call.at, self.described(), arguments(count + extra)))
+    }
+
+    /// The call, by its name and how many arguments it has.
+    fn described(&self) -> String {
+        format!("{} with {}", self.call.name, arguments(self.call.args.len()))
     }
 
     /// The variables and their values as they are known so far.
@@ -97,10 +101,7 @@ impl<'a> Args<'a> {
     fn get(&self, index: usize, expected: &str) -> Result<&'a Expr, Box<Mistake>> {
         match self.call.args[..self.len].get(index) {
             Some((_, expr)) => Ok(expr),
-            None => {
-                let found = format!("{} with {} arguments", self.call.name, self.call.args.len());
-                Err(mistake(self.call.at, found, format!("{expected} as argument {}", index + 1)))
-            }
+            None => Err(mistake(self.call.at, self.described(), format!("{expected} as argument {}", index + 1))),
         }
     }
 
@@ -171,6 +172,11 @@ impl<'a> Args<'a> {
     fn describe(&self, expr: &Expr) -> String {
         describe(expr, self.scope.program)
     }
+}
+
+/// `1 argument`, `2 arguments`
+fn arguments(count: usize) -> String {
+    format!("{count} argument{}", if count == 1 { "" } else { "s" })
 }
 
 fn set(expr: &Expr) -> Option<Domain> {

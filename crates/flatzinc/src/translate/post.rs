@@ -170,7 +170,8 @@ impl<'a> Posting<'a> {
         if without.any(|x| !vars.contains(&x)) {
             return (Vec::new(), None);
         }
-        let cut = vars.iter().map(|x| format!("{} to {}", self.names[x.index()], self.scope.domains[x.index()]));
+        let cut =
+            vars.iter().map(|x| format!("{} are cut to {}", self.names[x.index()], self.scope.domains[x.index()]));
         (cut.collect(), best)
     }
 
