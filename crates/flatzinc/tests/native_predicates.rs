@@ -212,7 +212,7 @@ fn elements_of_boolean_arrays_are_found() {
 #[test]
 fn arguments_that_make_no_sense_are_refused_with_their_place() {
     for (call, expected) in [
-        ("entail_all_different([a], 1)", "1 arguments"),
+        ("entail_all_different([a], 1)", "1 argument"),
         ("entail_cumulative([a, a], [1], [1, 1], 1)", "one of 2"),
         ("entail_global_cardinality([a], [1, 1], [a, a])", "all different"),
         ("entail_value_precede_chain([1, 1], [a])", "all different"),
