@@ -7,20 +7,20 @@ use crate::domains::Domains;
 
 /// Out of this many runs, one is near the best answer.
 const EVERY: usize = 4;
+/// How many of 100 variables are held, in turns.
+const SHARES: [u64; 5] = [90, 80, 70, 60, 95];
 
 pub(crate) struct Neighbourhood {
     vars: Vec<VarId>,
     /// What is held in this run; nothing in most runs.
     held: Vec<VarId>,
     cursor: usize,
-    /// How many of 100 are held: more where a run ended without a better answer.
-    share: u64,
     runs: usize,
 }
 
 impl Neighbourhood {
     pub fn new(vars: Vec<VarId>) -> Self {
-        Self { vars, held: Vec::new(), cursor: 0, share: 70, runs: 0 }
+        Self { vars, held: Vec::new(), cursor: 0, runs: 0 }
     }
 
     /// Chooses what to hold in the next run: every one with the same chance, or all but a stretch of neighbours.
@@ -31,14 +31,13 @@ impl Neighbourhood {
             return;
         }
         self.runs += 1;
-        self.share = [90, 80, 70, 60, 95][self.runs % 5];
+        let share = SHARES[self.runs % SHARES.len()];
         if self.runs.is_multiple_of(2) {
-            let share = self.share;
             self.held.extend(self.vars.iter().copied().filter(|_| next_random(random) % 100 < share));
         } else {
             let count = self.vars.len();
             let start = next_random(random) as usize % count;
-            let kept = count * self.share as usize / 100;
+            let kept = count * share as usize / 100;
             self.held.extend((0..kept).map(|i| self.vars[(start + i) % count]));
         }
     }
