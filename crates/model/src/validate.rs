@@ -1,10 +1,12 @@
 //! Validation: everything that solving relies on, tested once over the whole model, whoever built it.
 
 use crate::domain::{MAX_VALUE, MIN_VALUE};
-use crate::{Bool, Constraint, Linear, Model, ModelError, When};
+use crate::{Bool, Constraint, Domain, Linear, Model, ModelError, Var, When};
 
 /// Sums up to this size leave room for the arithmetic of propagation in 64 bits.
 const MAX_SUM: i128 = 1 << 60;
+/// What a variable may be.
+const VALUES: (i128, i128) = (MIN_VALUE as i128, MAX_VALUE as i128);
 
 impl Model {
     /// Whether the model is one: every domain non-empty and in range, every variable known, every part of a constraint
@@ -32,7 +34,10 @@ impl Model {
             self.validate_shape(&posted.constraint, place)?;
         }
         if let Some(objective) = self.objective() {
-            self.validate_sum(&objective.expr, (MIN_VALUE.into(), MAX_VALUE.into()), || "the objective".into())?;
+            let place = || "the objective".to_string();
+            self.validate_terms(&objective.expr, place)?;
+            sum_in_range(&objective.expr, VALUES, &|x| &self.variables()[x.index()].domain)
+                .map_err(|problem| ModelError::OutOfRange { place: place(), problem })?;
         }
         let hinted = self.hints.phases.iter().flat_map(|p| &p.vars).chain(self.hints.warm_start.iter().map(|(x, _)| x));
         for x in hinted {
@@ -56,49 +61,21 @@ impl Model {
         Err(ModelError::NotBoolean { place: place(), variable: variable.name.clone(), domain })
     }
 
-    /// Bounds of every operand: a sum may be large, every other operand has the range of a variable.
+    /// The variables and the range of every operand.
     fn validate_operands(&self, constraint: &Constraint, place: impl Fn() -> String) -> Result<(), ModelError> {
-        let limits = match constraint {
-            Constraint::Linear { .. } => (-MAX_SUM, MAX_SUM),
-            _ => (MIN_VALUE.into(), MAX_VALUE.into()),
-        };
         let mut result = Ok(());
         constraint.for_each_operand(|expr| {
             if result.is_ok() {
-                result = self.validate_sum(expr, limits, &place);
+                result = self.validate_terms(expr, &place);
             }
         });
-        result
+        result?;
+        let in_range = constraint.in_range(|x| &self.variables()[x.index()].domain);
+        in_range.map_err(|problem| ModelError::OutOfRange { place: place(), problem })
     }
 
-    fn validate_sum(
-        &self,
-        expr: &Linear,
-        (least, most): (i128, i128),
-        place: impl Fn() -> String,
-    ) -> Result<(), ModelError> {
-        let out_of_range = |problem| Err(ModelError::OutOfRange { place: place(), problem });
-        if expr.overflowed {
-            return out_of_range("the arithmetic of an expression leaves 64 bits".into());
-        }
-        let (mut min, mut max) = (i128::from(expr.constant), i128::from(expr.constant));
-        let mut magnitude = min.abs();
-        for term in &expr.terms {
-            self.known(term.var.index(), &place)?;
-            let domain = &self.variables()[term.var.index()].domain;
-            let (Some(lo), Some(hi)) = (domain.min(), domain.max()) else { continue };
-            let ends = [i128::from(term.coef) * i128::from(lo), i128::from(term.coef) * i128::from(hi)];
-            min += ends[0].min(ends[1]);
-            max += ends[0].max(ends[1]);
-            magnitude += ends[0].abs().max(ends[1].abs()).max(i128::from(term.coef).abs());
-        }
-        if magnitude > MAX_SUM {
-            return out_of_range(format!("the terms of a sum reach {magnitude}; {MAX_SUM} is supported"));
-        }
-        if min < least || max > most {
-            return out_of_range(format!("an expression ranges from {min} to {max}; {least} to {most} is supported"));
-        }
-        Ok(())
+    fn validate_terms(&self, expr: &Linear, place: impl Fn() -> String) -> Result<(), ModelError> {
+        expr.terms.iter().try_for_each(|term| self.known(term.var.index(), &place))
     }
 
     fn validate_shape(&self, constraint: &Constraint, place: impl Fn() -> String) -> Result<(), ModelError> {
@@ -169,4 +146,48 @@ impl Model {
             _ => Ok(()),
         }
     }
+}
+
+impl Constraint {
+    /// Whether every operand stays in the range that a model may have where its variables have these domains, or what does
+    /// not: a sum may be large, every other operand has the range of a variable.
+    pub fn in_range<'a>(&self, domain: impl Fn(Var) -> &'a Domain) -> Result<(), String> {
+        let limits = match self {
+            Constraint::Linear { .. } => (-MAX_SUM, MAX_SUM),
+            _ => VALUES,
+        };
+        let mut result = Ok(());
+        self.for_each_operand(|expr| {
+            if result.is_ok() {
+                result = sum_in_range(expr, limits, &domain);
+            }
+        });
+        result
+    }
+}
+
+fn sum_in_range<'a>(
+    expr: &Linear,
+    (least, most): (i128, i128),
+    domain: &impl Fn(Var) -> &'a Domain,
+) -> Result<(), String> {
+    if expr.overflowed {
+        return Err("the arithmetic of an expression leaves 64 bits".into());
+    }
+    let (mut min, mut max) = (i128::from(expr.constant), i128::from(expr.constant));
+    let mut magnitude = min.abs();
+    for term in &expr.terms {
+        let (Some(lo), Some(hi)) = (domain(term.var).min(), domain(term.var).max()) else { continue };
+        let ends = [lo, hi].map(|v| i128::from(term.coef) * i128::from(v));
+        min += ends[0].min(ends[1]);
+        max += ends[0].max(ends[1]);
+        magnitude += ends[0].abs().max(ends[1].abs()).max(i128::from(term.coef).abs());
+    }
+    if magnitude > MAX_SUM {
+        return Err(format!("the terms of a sum reach {magnitude}; {MAX_SUM} is supported"));
+    }
+    if min < least || max > most {
+        return Err(format!("an expression ranges from {min} to {max}; {least} to {most} is supported"));
+    }
+    Ok(())
 }

@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use entail_model::{
-    Bool, Constraint, Domain, Linear, MAX_VALUE, MIN_VALUE, Model, Objective, Posted, Relation, Var, When,
-};
+use entail_model::{Bool, Constraint, Domain, Model, Objective, Posted, Relation, Var, When};
 
 use crate::Mistake;
 use crate::ast::{At, Call};
@@ -13,9 +11,6 @@ use crate::translate::args::{Truth, mistake};
 use crate::translate::bounds::Cut;
 use crate::translate::scope::Scope;
 use crate::translate::{Meaning, bounds, name_of};
-
-/// The largest sum that a model may have.
-const MAX_SUM: i128 = 1 << 60;
 
 /// When a constraint must hold.
 #[derive(Clone, Copy)]
@@ -182,8 +177,9 @@ impl<'a> Posting<'a> {
             return Ok((model, true));
         }
         for (posted, at) in self.posted.iter().zip(&self.places) {
-            in_range(&posted.constraint, &self.scope.domains)
-                .map_err(|found| mistake(*at, found, "a constraint within the ranges that Entail supports"))?;
+            let domains = &self.scope.domains;
+            let in_range = posted.constraint.in_range(|x| &domains[x.index()]);
+            in_range.map_err(|found| mistake(*at, found, "a constraint within the ranges that Entail supports"))?;
         }
         for (name, domain) in self.names.into_iter().zip(self.scope.domains) {
             model.int(name, domain);
@@ -272,38 +268,4 @@ fn fingerprint(constraint: &Constraint, when: When) -> u64 {
         literal.hash(&mut hasher);
     }
     hasher.finish()
-}
-
-/// Whether every sum of the constraint stays in the range that a model may have, or what does not.
-fn in_range(constraint: &Constraint, domains: &[Domain]) -> Result<(), String> {
-    let limits = match constraint {
-        Constraint::Linear { .. } => (-MAX_SUM, MAX_SUM),
-        _ => (MIN_VALUE.into(), MAX_VALUE.into()),
-    };
-    let mut result = Ok(());
-    constraint.for_each_operand(|expr| {
-        if result.is_ok() {
-            result = sum_in_range(expr, limits, domains);
-        }
-    });
-    result
-}
-
-fn sum_in_range(expr: &Linear, (least, most): (i128, i128), domains: &[Domain]) -> Result<(), String> {
-    let (mut min, mut max) = (i128::from(expr.constant), i128::from(expr.constant));
-    let mut magnitude = min.abs();
-    for term in &expr.terms {
-        let (Some(lo), Some(hi)) = (domains[term.var.index()].min(), domains[term.var.index()].max()) else { continue };
-        let ends = [lo, hi].map(|v| i128::from(term.coef) * i128::from(v));
-        min += ends[0].min(ends[1]);
-        max += ends[0].max(ends[1]);
-        magnitude += ends[0].abs().max(ends[1].abs()).max(i128::from(term.coef).abs());
-    }
-    if magnitude > MAX_SUM {
-        return Err(format!("a sum whose terms reach {magnitude}, more than 2^60"));
-    }
-    if min < least || max > most {
-        return Err(format!("a value from {min} to {max}, beyond {least} to {most}"));
-    }
-    Ok(())
 }
