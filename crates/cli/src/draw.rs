@@ -8,7 +8,7 @@ use std::path::Path;
 
 use clap::ArgMatches;
 use entail_model::Answer;
-use entail_puzzles::search::{self, How};
+use entail_puzzles::search::{self, Failure, How};
 use entail_puzzles::svg::Drawing;
 use entail_puzzles::{Kind, Puzzle, Verb};
 
@@ -92,16 +92,13 @@ pub fn run(kind: &'static Kind, matches: &ArgMatches) -> Status {
 
 /// The first answer of a puzzle; and where its search did not end with that, how it did, with a message.
 fn answer(puzzle: &dyn Puzzle, how: &How) -> (Option<Answer>, Option<(Status, String)>) {
-    let model = match puzzle.model() {
-        Ok(model) => model,
-        Err(impossible) => return (None, Some((Status::NoAnswer, format!("no answer: {impossible}")))),
-    };
     let mut first = None;
-    let end = search::answers(puzzle, &model, how, &mut |answer| {
+    let end = search::solve(puzzle, how, &mut |answer| {
         first = Some(answer);
         ControlFlow::Break(())
     });
     let problem = match (end, &first) {
+        (Err(Failure::Impossible(why)), _) => Some((Status::NoAnswer, format!("no answer: {why}"))),
         (Err(error), _) => Some((Status::Stopped, format!("no answer is known: {error}"))),
         (Ok(end), _) if end.stop.is_some() => {
             let unknown = end.unknown.unwrap_or_else(|| "whether there is an answer is not known".to_owned());

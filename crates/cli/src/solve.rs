@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use clap::ArgMatches;
 use entail_engine::{Statistics, Stop};
 use entail_model::Answer;
-use entail_puzzles::search::{self, End, How};
-use entail_puzzles::{Kind, Puzzle, ReadError, Verb};
+use entail_puzzles::search::{self, End, Failure, How};
+use entail_puzzles::{Impossible, Kind, Puzzle, ReadError, Verb};
 
 use crate::args;
 use crate::input;
@@ -133,18 +133,11 @@ impl Case<'_> {
             }
         };
         self.begin()?;
-        match puzzle.model() {
-            Ok(model) => self.search(&*puzzle, &model),
-            Err(impossible) => {
-                self.message(&format!("no answer: {impossible}"));
-                self.end(Tally { found: 0, complete: true }, Status::NoAnswer)?;
-                Ok(Ended::Done(Status::NoAnswer))
-            }
-        }
+        self.search(&*puzzle)
     }
 
     /// Prints the answers of a puzzle, or counts them, as the flags ask.
-    fn search(&mut self, puzzle: &dyn Puzzle, model: &entail_model::Model) -> io::Result<Ended> {
+    fn search(&mut self, puzzle: &dyn Puzzle) -> io::Result<Ended> {
         let Run { how, wanted, .. } = self.run;
         let started = Instant::now();
         let mut found = 0;
@@ -156,6 +149,9 @@ impl Case<'_> {
             None => None,
         };
         let end = match counted {
+            Some((0, End { stop: None, .. })) if let Err(impossible) = puzzle.model() => {
+                return self.impossible(&impossible);
+            }
             Some((count, mut end)) => {
                 found = count;
                 if count == u64::MAX && end.stop.is_none() {
@@ -164,7 +160,7 @@ impl Case<'_> {
                 end
             }
             None => {
-                let ended = search::answers(puzzle, model, how, &mut |answer| {
+                let ended = search::solve(puzzle, how, &mut |answer| {
                     found += 1;
                     if found <= *wanted && !self.run.count {
                         written = self.print(puzzle, found, &answer);
@@ -177,14 +173,15 @@ impl Case<'_> {
                 });
                 match ended {
                     Ok(end) => end,
-                    Err(error) => return self.broken(&error),
+                    Err(Failure::Impossible(impossible)) => return self.impossible(&impossible),
+                    Err(failure) => return self.broken(&failure),
                 }
             }
         };
         written?;
         let enough = found >= how.wanted && end.stop.is_none();
         // With an objective the one answer asked for is the best, which is all there is to know.
-        let best = how.wanted == 1 && model.objective().is_some();
+        let best = how.wanted == 1 && end.best;
         let tally = Tally { found, complete: end.stop.is_none() && (!enough || best) };
         let status = self.conclude(tally, &end);
         if self.run.stats {
@@ -221,11 +218,17 @@ impl Case<'_> {
         }
     }
 
+    fn impossible(&mut self, why: &Impossible) -> io::Result<Ended> {
+        self.message(&format!("no answer: {why}"));
+        self.end(Tally { found: 0, complete: true }, Status::NoAnswer)?;
+        Ok(Ended::Done(Status::NoAnswer))
+    }
+
     /// A bug of ours, caught before it reached a user. Nothing is known about the case.
-    fn broken(&mut self, error: &entail_engine::Error) -> io::Result<Ended> {
-        let what = match error {
-            entail_engine::Error::OutOfMemory => "stopped by the limit of memory".to_owned(),
-            error => format!("a bug in entail, please report it: {error}"),
+    fn broken(&mut self, failure: &Failure) -> io::Result<Ended> {
+        let what = match failure {
+            Failure::Engine(entail_engine::Error::OutOfMemory) => "stopped by the limit of memory".to_owned(),
+            failure => format!("a bug in entail, please report it: {failure}"),
         };
         self.message(&format!("{what}; no answer of this case is known"));
         self.end(Tally { found: 0, complete: false }, Status::Stopped)?;

@@ -37,9 +37,22 @@ pub trait Puzzle: Send + Sync {
     /// Finds answers of the model and hands each to `found`: every one once, until all are found, `found` has enough or a
     /// limit is reached. With an objective it is the best one only (the best so far when a limit came first).
     ///
-    /// Nobody but [`search::answers`] calls this: it checks every answer first.
+    /// Nobody but [`search::solve`] calls this: it checks every answer first.
     fn search(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
         search::by_engine(model, None, how, found)
+    }
+
+    /// Like [`Puzzle::search`], without a model: a kernel answers in less time than a model takes to build. `None` where
+    /// the kind has no such kernel, or is asked for another search; a kernel that hands over builds the model itself.
+    ///
+    /// Nobody but [`search::solve`] calls this: it asks [`Puzzle::holds`] about every answer first.
+    fn kernel(&self, _how: &How, _found: &mut Found<'_>) -> Option<Result<End, Error>> {
+        None
+    }
+
+    /// Whether an answer keeps the rules of the puzzle, by the puzzle alone and by nothing that a search uses.
+    fn holds(&self, answer: &Answer) -> bool {
+        self.model().is_ok_and(|model| entail_model::check(&model, answer).is_ok())
     }
 
     /// How many answers there are, up to `limit`, where they can be counted without finding each.

@@ -1,6 +1,7 @@
 //! Searching for the answers of a puzzle, by the learning engine or by a kernel of the kind, within limits.
 //!
-//! [`answers`] is the only door: whatever found an answer, it is checked against the model before anybody sees it.
+//! [`solve`] is the only door: whatever found an answer, other code checks it before anybody sees it. What the engine
+//! found is checked against the model; what a kernel found without a model, against the rules of the puzzle.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -9,8 +10,9 @@ use std::time::{Duration, Instant};
 
 use entail_engine::{Error, Limits, Options, Outcome, Solver, Statistics, Stop};
 use entail_model::{Answer, Model, Var};
+use thiserror::Error as Failing;
 
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Impossible, Puzzle};
 
 /// Who searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,6 +71,8 @@ pub type Found<'a> = dyn FnMut(Answer) -> ControlFlow<()> + 'a;
 pub struct End {
     /// What ended it before it was through; `None` also when no more answers were wanted.
     pub stop: Option<Stop>,
+    /// What was found is the best there is, which is all there is to find.
+    pub best: bool,
     /// After a stop with an objective: what is not known about the best answer so far.
     pub unknown: Option<String>,
     /// What was done.
@@ -84,8 +88,44 @@ pub struct Effort {
     pub engine: Option<Statistics>,
 }
 
-/// The answers of a puzzle whose model this is, each checked. An answer that fails is an error, never output.
-pub fn answers(puzzle: &dyn Puzzle, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+/// Why a search says nothing about a puzzle that was well-formed.
+#[derive(Debug, Failing)]
+pub enum Failure {
+    /// There is no answer, for a reason that is plain to see.
+    #[error("{0}")]
+    Impossible(#[from] Impossible),
+    /// A kernel found what is no answer. It is an error, never output.
+    #[error("an answer that does not keep the rules of its puzzle was found")]
+    Wrong,
+    /// The engine failed.
+    #[error("{0}")]
+    Engine(#[from] Error),
+}
+
+/// The answers of a puzzle, each checked and handed to `found`, see [`Puzzle::search`].
+pub fn solve(puzzle: &dyn Puzzle, how: &How, found: &mut Found<'_>) -> Result<End, Failure> {
+    let mut any = false;
+    let mut wrong = false;
+    let by_kernel = puzzle.kernel(how, &mut |answer| {
+        any = true;
+        wrong = !puzzle.holds(&answer);
+        if wrong { ControlFlow::Break(()) } else { found(answer) }
+    });
+    match by_kernel {
+        Some(_) if wrong => Err(Failure::Wrong),
+        // Only the model knows why there is none.
+        Some(Ok(End { stop: None, .. })) if !any && let Err(impossible) = puzzle.model() => Err(impossible.into()),
+        Some(end) => Ok(end?),
+        None => {
+            let model = puzzle.model()?;
+            let end = by_model(puzzle, &model, how, found)?;
+            Ok(End { best: end.stop.is_none() && model.objective().is_some(), ..end })
+        }
+    }
+}
+
+/// The answers of a puzzle whose model this is, each checked against it.
+fn by_model(puzzle: &dyn Puzzle, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
     let mut wrong = None;
     let end = puzzle.search(model, how, &mut |answer| match entail_model::check(model, &answer) {
         Ok(()) => found(answer),
@@ -139,5 +179,5 @@ pub fn by_engine(model: &Model, projection: Option<&[Var]>, how: &How, found: &m
         }
     }
     let effort = Effort { nodes: 0, engine: Some(solver.statistics()) };
-    Ok(End { stop, unknown: None, effort })
+    Ok(End { stop, effort, ..End::default() })
 }

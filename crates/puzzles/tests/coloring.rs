@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use entail_puzzles::search::{How, answers};
+use entail_puzzles::search::{How, solve};
 use entail_puzzles::{Given, Puzzle, Random, ReadError, Scanner, Settings, Verdict, coloring};
 
 fn settings(colors: Option<u64>, palette: Option<&str>) -> Settings {
@@ -28,9 +28,8 @@ fn read(text: &str, settings: &Settings) -> Result<Box<dyn Puzzle>, ReadError> {
 
 /// The first answer as it is printed.
 fn solved(puzzle: &dyn Puzzle, how: &How) -> Option<String> {
-    let model = puzzle.model().unwrap();
     let mut text = None;
-    answers(puzzle, &model, how, &mut |answer| {
+    solve(puzzle, how, &mut |answer| {
         text = Some(puzzle.text(&answer));
         ControlFlow::Break(())
     })
@@ -121,9 +120,8 @@ fn formats_are_converted_into_each_other() {
 #[test]
 fn every_picture_is_drawn_the_same_twice_and_holds_every_name() {
     let puzzle = read(AUSTRALIA, &settings(None, Some("빨강,초록,파랑"))).unwrap();
-    let model = puzzle.model().unwrap();
     let mut drawings = vec![puzzle.draw(None).svg()];
-    answers(&*puzzle, &model, &one(), &mut |answer| {
+    solve(&*puzzle, &one(), &mut |answer| {
         drawings.push(puzzle.draw(Some(&answer)).svg());
         assert_eq!(puzzle.json(&answer)["coloring"]["노던 준주"], "초록");
         ControlFlow::Break(())
@@ -218,11 +216,10 @@ fn the_graphs_of_the_data_folder_have_their_chromatic_numbers() {
     for (name, chromatic, proved) in chromatic_numbers(&folder) {
         let text = fs::read_to_string(folder.join(format!("{name}.col"))).unwrap();
         let puzzle = read(&text, &settings(None, None)).unwrap();
-        let model = puzzle.model().unwrap();
         let start = Instant::now();
         let mut found = None;
         let how = one().at_most(Duration::from_secs(60));
-        let end = answers(&*puzzle, &model, &how, &mut |answer| {
+        let end = solve(&*puzzle, &how, &mut |answer| {
             found = puzzle.json(&answer)["colors"].as_u64();
             ControlFlow::Break(())
         })

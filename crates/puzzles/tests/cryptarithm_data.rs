@@ -25,9 +25,9 @@ fn answers(equation: &str, choice: Choice) -> Vec<String> {
     let puzzle = cases.next().expect("there is one equation").expect("it is well-formed");
     assert!(cases.next().is_none());
     let mut answers = Vec::new();
-    if let Ok(model) = puzzle.model() {
+    if puzzle.model().is_ok() {
         let how = How { choice, wanted: u64::MAX, ..How::default() };
-        let end = search::answers(&*puzzle, &model, &how, &mut |answer| {
+        let end = search::solve(&*puzzle, &how, &mut |answer| {
             answers.push(puzzle.text(&answer));
             ControlFlow::Continue(())
         });

@@ -17,10 +17,12 @@ fn puzzle(line: &str) -> Sudoku {
 
 /// Up to `limit` answers as text, in order.
 fn answers(puzzle: &dyn Puzzle, choice: Choice, limit: usize) -> Vec<String> {
-    let Ok(model) = puzzle.model() else { return Vec::new() };
+    if puzzle.model().is_err() {
+        return Vec::new();
+    }
     let how = How { choice, wanted: limit as u64, ..How::default() };
     let mut texts = Vec::new();
-    let end = search::answers(puzzle, &model, &how, &mut |answer| {
+    let end = search::solve(puzzle, &how, &mut |answer| {
         texts.push(puzzle.text(&answer));
         if texts.len() >= limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use entail_puzzles::search::{How, answers};
+use entail_puzzles::search::{How, solve};
 use entail_puzzles::wordsearch::KIND;
 use entail_puzzles::{Given, Settings};
 
@@ -26,10 +26,12 @@ fn answer(text: &str, limit: Duration) -> &'static str {
     let words = items.collect::<Vec<_>>().join(" ");
     let mut cases = (KIND.read)(Box::new(std::io::Cursor::new(words.into_bytes())), &settings);
     let puzzle = cases.next().expect("a case").expect("a well-formed case");
-    let Ok(model) = puzzle.model() else { return "INFEASIBLE" };
+    if puzzle.model().is_err() {
+        return "INFEASIBLE";
+    }
     let how = How { seed: 1, wanted: 1, ..How::default() }.at_most(limit);
     let mut found = false;
-    let end = answers(&*puzzle, &model, &how, &mut |_| {
+    let end = solve(&*puzzle, &how, &mut |_| {
         found = true;
         ControlFlow::Break(())
     })

@@ -92,7 +92,7 @@ impl Boardcover {
         let known = self.known_of_best(model, how)?;
         let _ = found(self.answer(known.best.iter().copied()));
         let unknown = known.stop.map(|_| known.open(known.best.len() as u64 + 1));
-        Ok(End { stop: known.stop, unknown, effort: known.effort })
+        Ok(End { stop: known.stop, unknown, effort: known.effort, best: false })
     }
 
     /// What the kernel, the engine, or the one after the other find out about the best cover.

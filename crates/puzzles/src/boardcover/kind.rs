@@ -175,8 +175,7 @@ mod tests {
         let solve = |case: Result<Boardcover, ReadError>| {
             let puzzle = case.unwrap();
             let mut text = String::new();
-            let model = puzzle.to_model();
-            search::answers(&puzzle, &model, &How::default(), &mut |answer| {
+            search::solve(&puzzle, &How::default(), &mut |answer| {
                 text = puzzle.text(&answer);
                 ControlFlow::Break(())
             })

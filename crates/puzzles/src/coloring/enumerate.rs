@@ -54,7 +54,7 @@ impl Coloring {
             }
         };
         effort.nodes += search.nodes;
-        Ok(End { stop, unknown: None, effort })
+        Ok(End { stop, effort, ..End::default() })
     }
 
     /// How many answers there are, without finding each; `None` where the engine is to find them. What one colouring
@@ -109,13 +109,13 @@ impl Coloring {
         if number == limit && limit < u64::MAX {
             stop = None;
         }
-        Some((number, End { stop, unknown, effort }))
+        Some((number, End { stop, unknown, effort, best: false }))
     }
 
     /// What to look for, where there are answers; otherwise how the search for one ended.
     fn number_of_all(&self, how: &How) -> Result<Result<Coloured, End>, Error> {
         let mut decider = Decider::new(self.graph(), how);
-        let ended = |stop, unknown, effort| Ok(Err(End { stop, unknown, effort }));
+        let ended = |stop, unknown, effort| Ok(Err(End { stop, unknown, effort, best: false }));
         if let Some(colors) = self.colors {
             let enough = decider.at_most(colors as usize)?;
             return match enough {
@@ -337,11 +337,10 @@ mod tests {
             for colors in [None, Some(1), Some(2), Some(3), Some(4)] {
                 let expected: BTreeSet<Vec<u32>> = graph.brute_force(colors.unwrap_or(fewest)).into_iter().collect();
                 let puzzle = coloring(&graph, colors);
-                let model = puzzle.model().unwrap();
                 for choice in [Choice::Auto, Choice::Kernel, Choice::Learning] {
                     let how = How { choice, wanted: u64::MAX, ..How::default() };
                     let mut found = BTreeSet::new();
-                    let end = search::answers(&puzzle, &model, &how, &mut |answer| {
+                    let end = search::solve(&puzzle, &how, &mut |answer| {
                         let colours = puzzle.colours(&answer).1.iter().map(|c| *c as u32).collect();
                         assert!(found.insert(colours), "twice");
                         ControlFlow::Continue(())

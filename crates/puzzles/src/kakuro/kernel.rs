@@ -371,7 +371,7 @@ impl Kakuro {
                 return Ok(end);
             }
         };
-        Ok(End { stop, unknown: None, effort: watch.effort() })
+        Ok(End { stop, effort: watch.effort(), ..End::default() })
     }
 
     /// How many answers there are, up to a limit; `None` where that takes a search that learns.
@@ -393,7 +393,7 @@ impl Kakuro {
             Err(Cut::Stop(stop)) => (watch.counted, Some(stop)),
             Err(Cut::Budget) => return None,
         };
-        Some((count, End { stop, unknown: None, effort: watch.effort() }))
+        Some((count, End { stop, effort: watch.effort(), ..End::default() }))
     }
 }
 

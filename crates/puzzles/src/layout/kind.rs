@@ -167,7 +167,7 @@ impl Puzzle for Layout {
         let unknown = learnt.stop.filter(|_| self.minimize_height);
         let unknown = unknown.map(|_| lower_is_open());
         end.effort.engine = learnt.effort.engine;
-        Ok(End { stop: learnt.stop, unknown, effort: end.effort })
+        Ok(End { stop: learnt.stop, unknown, effort: end.effort, best: false })
     }
 
     /// Packings are counted with equal pieces taken for one another; each stands for as many as there are orders of them.
@@ -270,10 +270,12 @@ mod tests {
     }
 
     fn printed(layout: &Layout, choice: Choice, wanted: u64) -> Vec<String> {
-        let Ok(model) = layout.model() else { return Vec::new() };
+        if layout.model().is_err() {
+            return Vec::new();
+        }
         let mut texts = Vec::new();
         let how = How { choice, wanted, ..How::default() };
-        let end = search::answers(layout, &model, &how, &mut |answer| {
+        let end = search::solve(layout, &how, &mut |answer| {
             texts.push(layout.text(&answer));
             if texts.len() as u64 == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -555,9 +557,9 @@ mod tests {
             let layout = layout(&pieces.join(" "), (numbers[1], numbers[0]), flags);
             let mut packed = false;
             let mut known = true;
-            if let Ok(model) = layout.model() {
+            if layout.model().is_ok() {
                 let how = How { wanted: 1, ..How::default() }.at_most(std::time::Duration::from_secs(3));
-                let end = search::answers(&layout, &model, &how, &mut |_| {
+                let end = search::solve(&layout, &how, &mut |_| {
                     packed = true;
                     ControlFlow::Break(())
                 });

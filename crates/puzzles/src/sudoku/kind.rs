@@ -166,8 +166,7 @@ mod tests {
 
     fn first_answer(puzzle: &Sudoku) -> Answer {
         let mut first = None;
-        let model = puzzle.model().unwrap();
-        search::answers(puzzle, &model, &How::default(), &mut |answer| {
+        search::solve(puzzle, &How::default(), &mut |answer| {
             first = Some(answer);
             std::ops::ControlFlow::Break(())
         })

@@ -99,8 +99,8 @@ impl Sudoku {
             effort.nodes += nodes;
             match ended {
                 Ended::OverBudget => {}
-                Ended::Stopped(stop) => return Ok(End { stop: Some(stop), unknown: None, effort }),
-                Ended::Complete | Ended::Enough => return Ok(End { stop: None, unknown: None, effort }),
+                Ended::Stopped(stop) => return Ok(End { stop: Some(stop), effort, ..End::default() }),
+                Ended::Complete | Ended::Enough => return Ok(End { stop: None, effort, ..End::default() }),
             }
         }
         let mut end = self.by_engine(model, how, &mut |answer| match known.contains(&answer) {
@@ -125,7 +125,7 @@ impl Sudoku {
         };
         let (ended, nodes) = kernel::search(self.block, &self.cells, u64::MAX, how, &mut take);
         let stop = if let Ended::Stopped(stop) = ended { Some(stop) } else { None };
-        (count, End { stop, unknown: None, effort: Effort { nodes, engine: None } })
+        (count, End { stop, effort: Effort { nodes, engine: None }, ..End::default() })
     }
 }
 

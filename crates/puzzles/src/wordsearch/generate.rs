@@ -276,10 +276,9 @@ mod tests {
     fn directions_follow_the_difficulty() {
         for seed in 0..20 {
             let made = make(&words("HORSE TIGER"), &settings(8, 8, seed, "easy"), 0, &How::default()).unwrap();
-            let model = made.puzzle.model().unwrap();
             let how = How { wanted: 1, ..How::default() };
             let mut directions = Vec::new();
-            let _ = crate::search::answers(&*made.puzzle, &model, &how, &mut |answer| {
+            let _ = crate::search::solve(&*made.puzzle, &how, &mut |answer| {
                 let words = made.puzzle.json(&answer)["words"].as_array().unwrap().clone();
                 directions.extend(words.iter().map(|word| word["direction"].as_str().unwrap().to_owned()));
                 ControlFlow::Continue(())

@@ -255,11 +255,10 @@ mod tests {
     fn what_is_printed_is_judged_right() {
         for (overlap, key) in [(false, false), (false, true), (true, false), (true, true)] {
             let puzzle = puzzle(&["MARY", "SALLY", "ANNA", "SALLY"], 7, 7, overlap, key);
-            let model = puzzle.model().unwrap();
             for seed in 0..10 {
                 let how = How { seed, wanted: 1, ..How::default() };
                 let mut texts = Vec::new();
-                let end = crate::search::answers(&puzzle, &model, &how, &mut |answer| {
+                let end = crate::search::solve(&puzzle, &how, &mut |answer| {
                     texts.push(puzzle.text(&answer));
                     std::ops::ControlFlow::Break(())
                 });
@@ -306,9 +305,8 @@ mod tests {
         let mut cases =
             (KIND.read)(Box::new(std::io::Cursor::new(text.as_bytes().to_vec())), &crate::Settings::default());
         let puzzle = cases.next().unwrap().unwrap();
-        let model = puzzle.model().unwrap();
         let mut texts = Vec::new();
-        let end = crate::search::answers(&*puzzle, &model, &How::default(), &mut |answer| {
+        let end = crate::search::solve(&*puzzle, &How::default(), &mut |answer| {
             texts.push(puzzle.text(&answer));
             std::ops::ControlFlow::Continue(())
         });
