@@ -63,7 +63,7 @@ pub fn run(kind: &'static Kind, matches: &ArgMatches) -> Status {
         report::raw(&report::read_error(&answers.name, &error));
         worst = Status::Malformed;
     }
-    let printed = ordered::run(verdicts.into_iter(), "cases", Threads::Exactly(1), &interrupt.stop, |verdict, out| {
+    let printed = ordered::run(verdicts.into_iter(), "cases", Threads::Exactly(1), &interrupt, |verdict, out| {
         out.print(&verdict)?;
         Ok(Ended::Done(Status::Answered))
     });

@@ -9,6 +9,9 @@ use entail_puzzles::{Input, Kind, Source};
 
 use crate::interrupt::Interrupt;
 
+/// How much is read at once.
+const BUFFER: usize = 1 << 16;
+
 /// A text and its name in messages.
 pub struct Named {
     /// What a message calls it.
@@ -52,10 +55,10 @@ pub fn open(file: Option<&Path>, interrupt: &Interrupt) -> Result<Named, String>
                 return Err(format!("{name}: this is a directory, expected a file"));
             }
             // A file may be a pipe, where one waits as for standard input.
-            Ok(Named { text: Box::new(BufReader::new(interrupt.watch(file))), name })
+            Ok(Named { text: Box::new(BufReader::with_capacity(BUFFER, interrupt.watch(file))), name })
         }
         _ => {
-            let text = Box::new(BufReader::new(interrupt.watch(io::stdin())));
+            let text = Box::new(BufReader::with_capacity(BUFFER, interrupt.watch(io::stdin())));
             Ok(Named { name: "<stdin>".to_owned(), text })
         }
     }

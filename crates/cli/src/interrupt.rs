@@ -1,9 +1,11 @@
 //! Ctrl-C. While a search runs it is asked to stop and the command ends in good order; while the command waits for
-//! input nothing can be asked, and the process ends at once: all earlier output has been flushed by then.
+//! input nothing can be asked, and the process ends as soon as all earlier output is shown.
 
 use std::io::{self, Read};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+use std::time::Duration;
 
 use crate::report;
 use crate::status::Status;
@@ -14,7 +16,14 @@ pub struct Interrupt {
     /// What a search looks at.
     pub stop: Arc<AtomicBool>,
     reading: Arc<AtomicBool>,
+    show: Arc<Mutex<Option<Show>>>,
 }
+
+/// Shows what was printed so far.
+type Show = Box<dyn Fn() + Send>;
+
+/// Whoever reads our output has this long to take what was printed before Ctrl-C.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 
 impl Interrupt {
     /// Takes over Ctrl-C. A second one ends the process whatever it does.
@@ -24,7 +33,7 @@ impl Interrupt {
         let installed = ctrlc::set_handler(move || {
             let again = seen.stop.swap(true, Ordering::SeqCst);
             if again || seen.reading.load(Ordering::SeqCst) {
-                end_now();
+                seen.end_now();
             }
         });
         if let Err(error) = installed {
@@ -38,15 +47,38 @@ impl Interrupt {
         self.stop.load(Ordering::SeqCst)
     }
 
+    /// Whether the command waits for input.
+    pub fn waits(&self) -> bool {
+        self.reading.load(Ordering::SeqCst)
+    }
+
+    /// Calls this from now on before the command waits for input, and before it ends while it waits.
+    pub fn before_waiting(&self, show: impl Fn() + Send + 'static) {
+        *self.show.lock().expect("nobody panics with it") = Some(Box::new(show));
+    }
+
+    fn show(&self) {
+        if let Some(show) = &*self.show.lock().expect("nobody panics with it") {
+            show();
+        }
+    }
+
+    fn end_now(&self) -> ! {
+        let (shown, waits) = mpsc::channel();
+        let interrupt = self.clone();
+        thread::spawn(move || {
+            interrupt.show();
+            shown.send(())
+        });
+        let _ = waits.recv_timeout(LAST_WORDS);
+        report::message("stopped by Ctrl-C; the rest of the input was not read");
+        std::process::exit(i32::from(Status::Stopped.code()))
+    }
+
     /// The input, watched for waiting.
     pub fn watch<R: Read>(&self, input: R) -> Watched<R> {
         Watched { input, interrupt: self.clone() }
     }
-}
-
-fn end_now() -> ! {
-    report::message("stopped by Ctrl-C; the rest of the input was not read");
-    std::process::exit(i32::from(Status::Stopped.code()))
 }
 
 /// An input that tells the handler of Ctrl-C when it waits.
@@ -58,9 +90,11 @@ pub struct Watched<R> {
 impl<R: Read> Read for Watched<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         // The handler first notes the key and then looks here; this way round one of the two always sees the other.
+        // The same goes for whoever prints: either it is shown here, or it is seen there that somebody waits.
         self.interrupt.reading.store(true, Ordering::SeqCst);
+        self.interrupt.show();
         if self.interrupt.seen() {
-            end_now();
+            self.interrupt.end_now();
         }
         let read = self.input.read(buffer);
         self.interrupt.reading.store(false, Ordering::SeqCst);

@@ -13,6 +13,7 @@ mod progress;
 mod report;
 mod solve;
 mod status;
+mod turns;
 mod write;
 
 use std::io::{self, Write};

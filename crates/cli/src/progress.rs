@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Shows how far the work has come, until it is dropped.
+/// Shows how far the work has come.
 pub struct Progress(Option<Shown>);
 
 struct Shown {
@@ -52,10 +52,9 @@ impl Progress {
             None => write(),
         }
     }
-}
 
-impl Drop for Progress {
-    fn drop(&mut self) {
+    /// Shows nothing any more.
+    pub fn end(&self) {
         if let Some(shown) = &self.0 {
             shown.bar.finish_and_clear();
         }

@@ -79,7 +79,7 @@ pub fn run(kind: &'static Kind, matches: &ArgMatches) -> Status {
         },
     };
     let cases = (1..).zip((kind.read)(input.text, &settings));
-    ordered::run(cases, "cases", threads(matches), &interrupt.stop, |(number, case), out| {
+    ordered::run(cases, "cases", threads(matches), &interrupt, |(number, case), out| {
         Case { run: &run, number, out }.answer(case)
     })
 }
@@ -139,7 +139,7 @@ impl Case<'_> {
     /// Prints the answers of a puzzle, or counts them, as the flags ask.
     fn search(&mut self, puzzle: &dyn Puzzle) -> io::Result<Ended> {
         let Run { how, wanted, .. } = self.run;
-        let started = Instant::now();
+        let started = self.run.stats.then(Instant::now);
         let mut found = 0;
         let mut written = Ok(());
         // A search that is over at once would not look at the clock, and there may be many of them.
@@ -184,7 +184,7 @@ impl Case<'_> {
         let best = how.wanted == 1 && end.best;
         let tally = Tally { found, complete: end.stop.is_none() && (!enough || best) };
         let status = self.conclude(tally, &end);
-        if self.run.stats {
+        if let Some(started) = started {
             self.message(&effort(&end, started.elapsed()));
         }
         self.end(Tally { found: found.min(*wanted), ..tally }, status)?;
@@ -193,24 +193,25 @@ impl Case<'_> {
 
     /// The status of a case after its search, with a message for whatever is not an answer.
     fn conclude(&mut self, tally: Tally, end: &End) -> Status {
-        let unknown = match (&end.unknown, tally.found) {
+        let unique = self.run.unique;
+        let unknown = || match (&end.unknown, tally.found) {
             (Some(unknown), _) => unknown.clone(),
             (None, u64::MAX) => format!("there are at least {} answers, more than can be counted", u64::MAX),
             (None, 0) => "whether there is an answer is not known".to_owned(),
-            (None, 1) if self.run.unique => "whether there is a second answer is not known".to_owned(),
+            (None, 1) if unique => "whether there is a second answer is not known".to_owned(),
             (None, found) => format!("whether there are more answers than these {found} is not known"),
         };
         match end.stop {
             Some(stop) => {
                 let later = if ends_all(stop) { "; later cases were not tried" } else { "" };
-                self.message(&format!("stopped by {}: {unknown}{later}", by(stop)));
+                self.message(&format!("stopped by {}: {}{later}", by(stop), unknown()));
                 Status::Stopped
             }
             None if tally.found == 0 => {
                 self.message("no answer");
                 Status::NoAnswer
             }
-            None if self.run.unique && tally.found > 1 => {
+            None if unique && tally.found > 1 => {
                 self.message("not unique: there is a second answer");
                 Status::NotUnique
             }

@@ -27,7 +27,7 @@ pub fn pose(kind: &'static Kind, matches: &ArgMatches) -> Status {
         Err(message) => return report::usage(&message),
     };
     let pose = kind.pose.expect("the arguments offer only what there is");
-    write(pose(input.text, &settings), &input.name, &kind.formats[0], &interrupt.stop)
+    write(pose(input.text, &settings), &input.name, &kind.formats[0], &interrupt)
 }
 
 /// `entail convert KIND --to FORMAT`.
@@ -40,12 +40,12 @@ pub fn convert(kind: &'static Kind, matches: &ArgMatches) -> Status {
     };
     let to = matches.get_one::<String>("to").expect("it is required");
     let format = kind.formats.iter().find(|format| format.name == to).expect("only these are allowed");
-    write((kind.read)(input.text, &settings), &input.name, format, &interrupt.stop)
+    write((kind.read)(input.text, &settings), &input.name, format, &interrupt)
 }
 
 /// Writes the puzzles as they are read. A text that starts with their number is written when all are known: those that
 /// could be read, and how many they are.
-fn write(cases: Cases, name: &str, format: &'static Format, stop: &AtomicBool) -> Status {
+fn write(cases: Cases, name: &str, format: &'static Format, interrupt: &Interrupt) -> Status {
     let written = |case: Result<Box<dyn Puzzle>, ReadError>, number: u64| match case {
         Err(error) => Err(report::read_error(name, &error)),
         Ok(puzzle) => puzzle.write(format.name).map_err(|reason| {
@@ -55,8 +55,12 @@ fn write(cases: Cases, name: &str, format: &'static Format, stop: &AtomicBool) -
     if !format.counted {
         // What stands between two cases is known only in their order, so one thread writes.
         let first = AtomicBool::new(true);
-        return ordered::run(cases.zip(1..), "cases", Threads::Exactly(1), stop, |(case, number), out| {
-            match written(case, number) {
+        return ordered::run(
+            cases.zip(1..),
+            "cases",
+            Threads::Exactly(1),
+            interrupt,
+            |(case, number), out| match written(case, number) {
                 Ok(_) if format.single && !first.load(Ordering::Relaxed) => {
                     let to = format.name;
                     out.message(&format!(
@@ -75,8 +79,8 @@ fn write(cases: Cases, name: &str, format: &'static Format, stop: &AtomicBool) -
                     out.message(&message);
                     Ok(Ended::Done(Status::Malformed))
                 }
-            }
-        });
+            },
+        );
     }
     let (mut texts, mut messages) = (Vec::new(), Vec::new());
     for (case, number) in cases.zip(1..) {
@@ -85,12 +89,12 @@ fn write(cases: Cases, name: &str, format: &'static Format, stop: &AtomicBool) -
             Err(message) => messages.push(message),
         }
     }
-    counted(&texts, format, messages, stop)
+    counted(&texts, format, messages, interrupt)
 }
 
 /// Writes a text that starts with the number of its puzzles.
-fn counted(texts: &[String], format: &Format, messages: Vec<String>, stop: &AtomicBool) -> Status {
-    ordered::run(std::iter::once(()), "files", Threads::Exactly(1), stop, |(), out| {
+fn counted(texts: &[String], format: &Format, messages: Vec<String>, interrupt: &Interrupt) -> Status {
+    ordered::run(std::iter::once(()), "files", Threads::Exactly(1), interrupt, |(), out| {
         for message in &messages {
             out.message(message);
         }
@@ -133,7 +137,7 @@ pub fn generate(kind: &'static Kind, matches: &ArgMatches) -> Status {
     // A text that starts with the number of its puzzles is printed when it is known how many were made.
     let made = Mutex::new(BTreeMap::new());
     let failed = AtomicBool::new(false);
-    let status = ordered::run(0..count, "puzzles", threads(matches), &interrupt.stop, |nth, out| {
+    let status = ordered::run(0..count, "puzzles", threads(matches), &interrupt, |nth, out| {
         if failed.load(Ordering::Relaxed) {
             return Ok(Ended::Done(Status::Answered));
         }
@@ -176,7 +180,7 @@ pub fn generate(kind: &'static Kind, matches: &ArgMatches) -> Status {
     let made = made.into_inner().expect("nobody panics with it");
     let texts: Vec<String> =
         made.into_iter().zip(0..).take_while(|((nth, _), next)| nth == next).map(|((_, text), _)| text).collect();
-    if texts.is_empty() { status } else { status.max(counted(&texts, format, Vec::new(), &interrupt.stop)) }
+    if texts.is_empty() { status } else { status.max(counted(&texts, format, Vec::new(), &interrupt)) }
 }
 
 /// The words to choose from: the arguments, or those of a file or standard input, separated by white space or commas.

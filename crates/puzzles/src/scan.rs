@@ -179,23 +179,20 @@ impl<R: BufRead> Scanner<R> {
         let number = self.place.line;
         let start = self.place.column;
         let mut bytes = Vec::new();
-        loop {
-            let buffer = self.input.fill_buf()?;
-            let end = buffer.iter().position(|b| *b == b'\n');
-            let length = end.map_or(buffer.len(), |end| end + 1);
-            bytes.extend_from_slice(&buffer[..length]);
-            pass(&mut self.place, &mut self.line, &mut self.dropped, &buffer[..length]);
-            self.input.consume(length);
-            if bytes.len() > LONGEST_LINE {
-                self.endless = true;
-                let found = Found::Described("a line without end".to_owned());
-                let expected = format!("lines of {LONGEST_LINE} bytes at most");
-                let excerpt = Excerpt::default();
-                return Err(Malformed { place: Place { line: number, column: start }, found, expected, excerpt }.into());
-            }
-            if end.is_some() || length == 0 {
-                break;
-            }
+        io::Read::take(&mut self.input, LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes)?;
+        if bytes.last() == Some(&b'\n') {
+            self.place = Place { line: number + 1, column: 1 };
+            self.line.clear();
+            self.dropped = 0;
+        } else {
+            pass(&mut self.place, &mut self.line, &mut self.dropped, &bytes);
+        }
+        if bytes.len() > LONGEST_LINE {
+            self.endless = true;
+            let found = Found::Described("a line without end".to_owned());
+            let expected = format!("lines of {LONGEST_LINE} bytes at most");
+            let excerpt = Excerpt::default();
+            return Err(Malformed { place: Place { line: number, column: start }, found, expected, excerpt }.into());
         }
         if bytes.is_empty() {
             return Ok(None);

@@ -70,7 +70,10 @@ impl Sudoku {
 
     /// All cells in one line, as the contract writes puzzles and answers.
     pub fn line(&self) -> String {
-        self.cells.iter().map(|digit| symbol(*digit)).collect()
+        // With room for the end of the line.
+        let mut line = Vec::with_capacity(self.cells.len() + 1);
+        line.extend(self.cells.iter().map(|digit| symbol(*digit) as u8));
+        String::from_utf8(line).expect("digits are written in ASCII")
     }
 
     /// The first two equal digits in a unit.
