@@ -7,7 +7,6 @@
 
 use std::io;
 use std::iter;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
@@ -58,11 +57,11 @@ pub fn run<J: Send>(
         Threads::Cores => thread::available_parallelism().map_or(1, |cores| cores.get()),
         Threads::Exactly(threads) => threads,
     };
-    let jobs = iter::once(second).chain(jobs);
+    let mut jobs = iter::once(second).chain(jobs);
     if threads == 1 {
-        let _ = jobs.map(work).all(|go_on| go_on);
+        let _all_done = jobs.all(work);
     } else {
-        side_by_side(jobs, threads, &turns, interrupt, &work);
+        side_by_side(jobs, threads, &turns, &work);
     }
     turns.close()
 }
@@ -72,7 +71,6 @@ fn side_by_side<J: Send>(
     jobs: impl Iterator<Item = J> + Send,
     threads: usize,
     turns: &Turns,
-    interrupt: &Interrupt,
     work: &(impl Fn(J) -> bool + Sync),
 ) {
     let jobs = Mutex::new(jobs);
@@ -81,8 +79,7 @@ fn side_by_side<J: Send>(
         let _ends = EndsWithPanic;
         while let Some(job) = next() {
             if !work(job) {
-                // The rest is not wanted. Others see the flag; who waits for input would wait for ever.
-                interrupt.stop.store(true, Ordering::SeqCst);
+                // The rest is not wanted, and who waits for input would wait for ever.
                 std::process::exit(i32::from(turns.close().code()));
             }
         }

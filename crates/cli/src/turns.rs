@@ -69,6 +69,8 @@ struct State {
     shower: Shower,
     /// The worst status of the jobs whose turn is over.
     worst: Status,
+    /// Jobs behind those are not wanted.
+    over: bool,
     /// The number of the job whose turn it is.
     turn: u64,
     /// The pages of that job and of those behind it, as far as they were needed.
@@ -121,6 +123,7 @@ impl Turns {
             unseen: 0,
             shower: Shower::NotStarted,
             worst: Status::Answered,
+            over: false,
             turn: 0,
             pages: VecDeque::new(),
             spare: Vec::new(),
@@ -146,7 +149,9 @@ impl Turns {
     pub fn close(&self) -> Status {
         let mut state = self.lock();
         let shown = self.show(&mut state);
-        note(shown.map(|()| Ended::Done(Status::Answered)), &mut state.worst);
+        if !state.over {
+            note(shown.map(|()| Ended::Done(Status::Answered)), &mut state.worst);
+        }
         self.progress.end();
         state.worst
     }
@@ -168,6 +173,7 @@ impl Turns {
         loop {
             self.progress.step();
             if !note(ended, &mut state.worst) {
+                state.over = true;
                 return false;
             }
             state.turn += 1;

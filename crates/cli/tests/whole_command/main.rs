@@ -1,6 +1,7 @@
 //! The command as a whole, run as a process: one module for each thing that a user meets.
 
 mod bad_input;
+mod batch;
 mod check;
 mod command;
 mod draw;
