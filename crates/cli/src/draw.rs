@@ -51,6 +51,7 @@ pub fn run(kind: &'static Kind, matches: &ArgMatches) -> Status {
         wanted: 1,
         deadline: deadline(matches),
         stop: interrupt.stop.clone(),
+        ..How::default()
     };
     let with_answers = matches.get_flag("answer");
     let mut worst = Status::Answered;

@@ -74,6 +74,10 @@ pub fn run(kind: &'static Kind, matches: &ArgMatches) -> Status {
             choice,
             seed: settings.seed,
             wanted: if unique { wanted.max(2) } else { wanted },
+            threads: match threads(matches) {
+                Threads::Cores => 0,
+                Threads::Exactly(threads) => threads,
+            },
             deadline,
             stop: interrupt.stop.clone(),
         },

@@ -3,9 +3,11 @@
 //! [`solve`] is the only door: whatever found an answer, other code checks it before anybody sees it. What the engine
 //! found is checked against the model; what a kernel found without a model, against the rules of the puzzle.
 
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use entail_engine::{Error, Limits, Options, Outcome, Solver, Statistics, Stop};
@@ -35,6 +37,8 @@ pub struct How {
     pub seed: u64,
     /// How many answers will be taken at most; 1 allows a search for one answer that could not list them all.
     pub wanted: u64,
+    /// How many threads one puzzle may take; 0 stands for as many as there are cores.
+    pub threads: usize,
     /// When to stop.
     pub deadline: Option<Instant>,
     /// Set from outside when the search should stop.
@@ -48,6 +52,14 @@ impl How {
             return Some(Stop::Asked);
         }
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::Time)
+    }
+
+    /// How many threads one puzzle may take, at least 1. Costs a look at the machine.
+    pub fn threads(&self) -> usize {
+        match self.threads {
+            0 => thread::available_parallelism().map_or(1, NonZero::get),
+            threads => threads,
+        }
     }
 
     /// The same limits for the engine.

@@ -1,5 +1,6 @@
 //! Queens as a kind of puzzle.
 
+use std::mem;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use entail_engine::Error;
@@ -44,7 +45,7 @@ const BY_ENGINE: RangeInclusive<usize> = 31..=10_000;
 
 impl Queens {
     /// The constructed answer and its mirror images, then the others by a search.
-    fn construct_then_search(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+    fn construct_then_search(&self, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
         let wanted = how.wanted.max(1);
         let answer = |rows: Vec<u32>| Answer::new(rows.into_iter().map(i64::from).collect());
         let first: Vec<Answer> = images(self.size, wanted).into_iter().map(answer).collect();
@@ -58,9 +59,12 @@ impl Queens {
         }
         let mut others =
             |answer: Answer| if first.contains(&answer) { ControlFlow::Continue(()) } else { found(answer) };
-        match BY_ENGINE.contains(&self.size) {
-            true => search::by_engine(model, None, how, &mut others),
-            false => Ok(self.search_by_columns(how, &mut others)),
+        if BY_ENGINE.contains(&self.size)
+            && let Ok(model) = self.to_model()
+        {
+            search::by_engine(&model, None, how, &mut others)
+        } else {
+            Ok(self.search_by_columns(how, &mut others))
         }
     }
 }
@@ -70,13 +74,27 @@ impl Puzzle for Queens {
         self.to_model()
     }
 
-    fn search(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+    fn kernel(&self, how: &How, found: &mut Found<'_>) -> Option<Result<End, Error>> {
         match how.choice {
-            Choice::Kernel => Ok(self.search_by_columns(how, found)),
-            Choice::Auto if self.size >= *BY_ENGINE.start() => self.construct_then_search(model, how, found),
-            Choice::Auto => Ok(self.search_by_columns(how, found)),
-            Choice::Learning => search::by_engine(model, None, how, found),
+            Choice::Auto if self.size >= *BY_ENGINE.start() => Some(self.construct_then_search(how, found)),
+            Choice::Auto | Choice::Kernel => Some(Ok(self.search_by_columns(how, found))),
+            Choice::Learning => None,
         }
+    }
+
+    fn holds(&self, answer: &Answer) -> bool {
+        let rows = answer.values();
+        let size = self.size;
+        let (mut taken, mut rising, mut falling) = (vec![false; size], vec![false; 2 * size], vec![false; 2 * size]);
+        rows.len() == size
+            && rows.iter().enumerate().all(|(column, row)| match usize::try_from(*row) {
+                Ok(row) if (1..=size).contains(&row) => {
+                    let lines =
+                        [&mut taken[row - 1], &mut rising[row + column - 1], &mut falling[row + size - column - 1]];
+                    lines.into_iter().all(|line| !mem::replace(line, true))
+                }
+                _ => false,
+            })
     }
 
     fn count(&self, how: &How, limit: u64) -> Option<(u64, End)> {
@@ -142,11 +160,25 @@ mod tests {
 
     #[test]
     fn kernel_and_engine_find_the_same_answers() {
-        for size in 1..=8 {
+        for size in 1..=9 {
             let kernel = answers(size, Choice::Kernel, usize::MAX);
+            assert_eq!(kernel, answers(size, Choice::Auto, usize::MAX), "{size} queens");
             let mut engine = answers(size, Choice::Learning, usize::MAX);
             engine.sort_unstable();
             assert_eq!(kernel, engine, "{size} queens");
+        }
+    }
+
+    #[test]
+    fn the_rules_hold_for_what_the_model_allows() {
+        let queens = Queens { size: 4 };
+        let model = queens.model().unwrap();
+        for number in 0..6_i64.pow(4) {
+            let answer = Answer::new((0..4).map(|column| number / 6_i64.pow(column) % 6).collect());
+            assert_eq!(queens.holds(&answer), entail_model::check(&model, &answer).is_ok(), "{answer:?}");
+        }
+        for rows in [&[][..], &[2, 4, 1], &[2, 4, 1, 3, 5], &[2, 4, 1, -1], &[2, 4, 1, i64::MAX]] {
+            assert!(!queens.holds(&Answer::new(rows.to_vec())), "{rows:?}");
         }
     }
 
