@@ -16,6 +16,7 @@ pub struct Interrupt {
     /// What a search looks at.
     pub stop: Arc<AtomicBool>,
     reading: Arc<AtomicBool>,
+    /// Called before waiting for input.
     show: Arc<Mutex<Option<Show>>>,
 }
 
@@ -64,6 +65,7 @@ impl Interrupt {
     }
 
     fn end_now(&self) -> ! {
+        // Somebody may be printing to a reader who does not read: nobody waits for that for ever.
         let (shown, waits) = mpsc::channel();
         let interrupt = self.clone();
         thread::spawn(move || {

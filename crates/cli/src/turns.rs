@@ -66,7 +66,7 @@ struct State {
     printed: bool,
     /// How often something was printed since it could last be seen.
     unseen: u64,
-    shower: Shower,
+    flusher: Flusher,
     /// The worst status of the jobs whose turn is over.
     worst: Status,
     /// Jobs behind those are not wanted.
@@ -84,9 +84,9 @@ struct State {
     wait_for_room: usize,
 }
 
-/// The thread that lets things be seen.
+/// The thread that shows what was printed while a job goes on.
 #[derive(PartialEq, Eq)]
-enum Shower {
+enum Flusher {
     /// Most runs print once and end.
     NotStarted,
     Asleep,
@@ -121,7 +121,7 @@ impl Turns {
             out: BufWriter::with_capacity(1 << 16, io::stdout()),
             printed: false,
             unseen: 0,
-            shower: Shower::NotStarted,
+            flusher: Flusher::NotStarted,
             worst: Status::Answered,
             over: false,
             turn: 0,
@@ -268,14 +268,14 @@ impl Turns {
 
     /// Sees to it that what was printed is seen soon. Who prints once and ends need not start a thread for that.
     fn show_soon(self: &Arc<Self>, state: &mut State) {
-        match state.shower {
-            Shower::NotStarted if state.unseen > 1 => {
-                state.shower = Shower::Awake;
+        match state.flusher {
+            Flusher::NotStarted if state.unseen > 1 => {
+                state.flusher = Flusher::Awake;
                 let turns = self.clone();
-                thread::spawn(move || turns.keep_showing());
+                thread::spawn(move || turns.keep_flushing());
             }
-            Shower::Asleep if state.unseen > 0 => {
-                state.shower = Shower::Awake;
+            Flusher::Asleep if state.unseen > 0 => {
+                state.flusher = Flusher::Awake;
                 self.unseen.notify_one();
             }
             _ => {}
@@ -283,14 +283,14 @@ impl Turns {
     }
 
     /// Shows now and then what was printed, for ever.
-    fn keep_showing(&self) {
+    fn keep_flushing(&self) {
         loop {
             thread::sleep(SEEN_AFTER);
             let mut state = self.lock();
             // A failure shows at the next print.
             let _ = self.show(&mut state);
             while state.unseen == 0 {
-                state.shower = Shower::Asleep;
+                state.flusher = Flusher::Asleep;
                 state = self.unseen.wait(state).expect(NO_PANIC);
             }
         }
