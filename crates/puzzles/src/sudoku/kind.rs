@@ -70,7 +70,15 @@ impl Puzzle for Sudoku {
     }
 
     fn search(&self, model: &Model, how: &How, found: &mut search::Found<'_>) -> Result<End, Error> {
-        self.search_answers(model, how, found)
+        self.by_engine(model, how, found)
+    }
+
+    fn kernel(&self, how: &How, found: &mut search::Found<'_>) -> Option<Result<End, Error>> {
+        (how.choice != Choice::Learning).then(|| self.by_kernel(how, found))
+    }
+
+    fn holds(&self, answer: &Answer) -> bool {
+        self.is_answered_by(answer)
     }
 
     fn count(&self, how: &How, limit: u64) -> Option<(u64, End)> {
@@ -83,7 +91,7 @@ impl Puzzle for Sudoku {
     }
 
     fn text(&self, answer: &Answer) -> String {
-        self.filled(answer).line() + "\n"
+        answer.values().iter().map(|digit| symbol(*digit as u8)).chain(['\n']).collect()
     }
 
     fn terminal(&self, answer: &Answer, colour: bool) -> Option<String> {

@@ -7,6 +7,7 @@
 //!   ------+-------+------
 //! ```
 
+mod bands;
 mod difficulty;
 mod draw;
 mod format;

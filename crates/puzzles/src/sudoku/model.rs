@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use entail_engine::Error;
 use entail_model::{Answer, Constraint, Model, Strength, Var, all_different};
 
+use super::bands;
 use super::kernel::{self, Ended, REMEMBERED};
 use super::shuffle::Shuffle;
 use super::{Clash, Sudoku, cell_name, literals, symbol, unit_cells, unit_name};
@@ -58,18 +59,21 @@ impl Sudoku {
         Sudoku::new(self.block, answer.values().iter().map(|digit| *digit as u8).collect())
     }
 
-    /// Finds the answers by the kernel or the engine, see [`Puzzle::search`](crate::Puzzle::search).
-    pub(super) fn search_answers(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
-        if how.choice == Choice::Learning {
-            return self.by_engine(model, how, found);
-        }
-        let hands_over = how.choice == Choice::Auto && self.size() > 9;
-        self.within_budgets(if hands_over { BUDGETS } else { &[] }, model, how, found)
+    /// Finds the answers without a model, see [`Puzzle::kernel`](crate::Puzzle::kernel).
+    pub(super) fn by_kernel(&self, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        let Some(given) = self.cells.as_array() else {
+            let hands_over = how.choice == Choice::Auto && self.size() > 9;
+            return self.within_budgets(if hands_over { BUDGETS } else { &[] }, how, found);
+        };
+        let (ended, nodes) = bands::search(given, how, &mut |digits| {
+            found(Answer::new(digits.iter().map(|digit| i64::from(*digit)).collect()))
+        });
+        Ok(end(ended, nodes))
     }
 
     /// The kernel to the end; with budgets it starts anew on a shuffled board when one is spent, and after the last of
     /// them the engine goes on.
-    fn within_budgets(&self, budgets: &[u64], model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+    fn within_budgets(&self, budgets: &[u64], how: &How, found: &mut Found<'_>) -> Result<End, Error> {
         let mut random = Random::new(how.seed, 0);
         // What was found and would be found again.
         let mut known: HashSet<Answer> = HashSet::new();
@@ -99,11 +103,10 @@ impl Sudoku {
             effort.nodes += nodes;
             match ended {
                 Ended::OverBudget => {}
-                Ended::Stopped(stop) => return Ok(End { stop: Some(stop), effort, ..End::default() }),
-                Ended::Complete | Ended::Enough => return Ok(End { stop: None, effort, ..End::default() }),
+                _ => return Ok(end(ended, effort.nodes)),
             }
         }
-        let mut end = self.by_engine(model, how, &mut |answer| match known.contains(&answer) {
+        let mut end = literals::search(self, how, &mut |answer| match known.contains(&answer) {
             true => ControlFlow::Continue(()),
             false => found(answer),
         })?;
@@ -111,22 +114,54 @@ impl Sudoku {
         Ok(end)
     }
 
-    /// The engine, in literals where the board is large.
-    fn by_engine(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+    /// Finds the answers by the engine, in literals where the board is large.
+    pub(super) fn by_engine(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
         if self.size() > 9 { literals::search(self, how, found) } else { by_engine(model, None, how, found) }
     }
 
     /// How many answers the kernel counts, up to a limit.
     pub(super) fn count_answers(&self, how: &How, limit: u64) -> (u64, End) {
-        let mut count = 0;
-        let mut take = |_: &[u32]| {
-            count += 1;
-            if count >= limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let (ended, nodes) = kernel::search(self.block, &self.cells, u64::MAX, how, &mut take);
-        let stop = if let Ended::Stopped(stop) = ended { Some(stop) } else { None };
-        (count, End { stop, effort: Effort { nodes, engine: None }, ..End::default() })
+        let (count, ended, nodes) = kernel::count(self.block, &self.cells, limit, u64::MAX, how);
+        (count, end(ended, nodes))
     }
+
+    /// Whether the cells of an answer are the givens, and every row, column and box holds each digit.
+    pub(super) fn is_answered_by(&self, answer: &Answer) -> bool {
+        let values = answer.values();
+        let (block, size) = (self.block, self.size());
+        if values.len() != self.cells.len() || values.iter().any(|value| !(0..32).contains(value)) {
+            return false;
+        }
+        let given = |(given, value): (&u8, &i64)| *given == 0 || i64::from(*given) == *value;
+        // The digits in a unit as bits. As many digits as cells are each there once.
+        let each = (2_u32 << size) - 2;
+        let (mut columns, mut right) = ([0; 25], self.cells.iter().zip(values).all(given));
+        for band in values.chunks_exact(block * size) {
+            let mut boxes = [0; 5];
+            for row in band.chunks_exact(size) {
+                let mut digits = 0;
+                for ((in_box, columns), cells) in
+                    boxes.iter_mut().zip(columns.chunks_exact_mut(block)).zip(row.chunks_exact(block))
+                {
+                    for (column, value) in columns.iter_mut().zip(cells) {
+                        let digit = 1_u32 << value;
+                        *in_box |= digit;
+                        *column |= digit;
+                        digits |= digit;
+                    }
+                }
+                right &= digits == each;
+            }
+            right &= boxes[..block].iter().all(|digits| *digits == each);
+        }
+        right && columns[..size].iter().all(|digits| *digits == each)
+    }
+}
+
+/// What the end of a kernel's search is to everybody else.
+fn end(ended: Ended, nodes: u64) -> End {
+    let stop = if let Ended::Stopped(stop) = ended { Some(stop) } else { None };
+    End { stop, effort: Effort { nodes, engine: None }, ..End::default() }
 }
 
 #[cfg(test)]
@@ -163,7 +198,6 @@ mod tests {
     fn what_was_found_before_a_new_start_is_not_found_again() {
         for (text, count) in [("1234............", 12), ("................", 288)] {
             let puzzle = puzzle(text);
-            let model = puzzle.to_model().unwrap();
             for budgets in (1..12).flat_map(|budget| [vec![budget, 1, 5], vec![budget; 9]]) {
                 let mut found = Vec::new();
                 let how = How::default();
@@ -171,7 +205,7 @@ mod tests {
                     found.push(answer);
                     ControlFlow::Continue(())
                 };
-                let end = puzzle.within_budgets(&budgets, &model, &how, &mut take).unwrap();
+                let end = puzzle.within_budgets(&budgets, &how, &mut take).unwrap();
                 assert!(end.stop.is_none());
                 assert_eq!(found.len(), count, "{budgets:?}");
                 assert_eq!(found.iter().collect::<HashSet<_>>().len(), count);
@@ -206,7 +240,7 @@ mod tests {
         let how = How::default();
         let mut left = 3000;
         let stop = how.stop.clone();
-        let end = puzzle.within_budgets(&[], &puzzle.to_model().unwrap(), &how, &mut |_| {
+        let end = puzzle.by_kernel(&how, &mut |_| {
             left -= 1;
             stop.store(left <= 0, std::sync::atomic::Ordering::Relaxed);
             ControlFlow::Continue(())
