@@ -17,7 +17,7 @@ use super::bands;
 use crate::search::How;
 
 /// How often the limits are looked at, in nodes.
-const LOOK: u64 = 1024;
+pub(super) const LOOK: u64 = 1024;
 
 /// After more answers than this a search with a budget goes on to the end: who starts anew has to leave them all out.
 pub(super) const REMEMBERED: u64 = 64;
