@@ -1,5 +1,6 @@
-//! A search made for Sudoku: a set of candidates for each cell as bits, singles and locked candidates to a fixpoint, then
-//! a choice between two halves. Every answer is found once, because the halves share none.
+//! A search made for Sudoku of any size: a set of candidates for each cell as bits, singles and locked candidates to a
+//! fixpoint, then a choice between two halves. Every answer is found once, because the halves share none. Boards of 9×9 are
+//! the business of [`bands`], but for the full boards that a seed stands for.
 //!
 //! ```text
 //!   a band (b rows of boxes)          segment (i, j) = union of the candidates of its b cells
@@ -12,10 +13,11 @@ use std::ops::ControlFlow;
 
 use entail_engine::Stop;
 
+use super::bands;
 use crate::search::How;
 
 /// How often the limits are looked at, in nodes.
-const LOOK: u64 = 1024;
+pub(super) const LOOK: u64 = 1024;
 
 /// After more answers than this a search with a budget goes on to the end: who starts anew has to leave them all out.
 pub(super) const REMEMBERED: u64 = 64;
@@ -52,14 +54,23 @@ pub(super) fn search(block: usize, given: &[u8], budget: u64, how: &How, take: &
     }
 }
 
-/// How many answers there are up to `limit`, or `None` where the budget or another limit came first.
-pub(super) fn count_to(block: usize, given: &[u8], limit: u64, budget: u64, how: &How) -> Option<u64> {
+/// How many answers there are up to `limit`, how the search for them ended, and how many nodes it took.
+pub(super) fn count(block: usize, given: &[u8], limit: u64, budget: u64, how: &How) -> (u64, Ended, u64) {
     let mut count = 0;
-    let mut take = |_: &[u32]| {
+    let mut one_more = || {
         count += 1;
         if count >= limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let (ended, _) = search(block, given, budget, how, &mut take);
+    let (ended, nodes) = match given.as_array() {
+        Some(given) => bands::search(given, how, &mut |_| one_more()),
+        None => search(block, given, budget, how, &mut |_| one_more()),
+    };
+    (count, ended, nodes)
+}
+
+/// How many answers there are up to `limit`, or `None` where the budget or another limit came first.
+pub(super) fn count_to(block: usize, given: &[u8], limit: u64, budget: u64, how: &How) -> Option<u64> {
+    let (count, ended, _) = self::count(block, given, limit, budget, how);
     matches!(ended, Ended::Complete | Ended::Enough).then_some(count)
 }
 

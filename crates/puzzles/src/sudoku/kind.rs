@@ -5,7 +5,7 @@ use entail_model::{Answer, Model};
 use serde_json::{Value, json};
 
 use super::generate::{self, LEVELS, SYMMETRIES};
-use super::{Reader, Sudoku, cell_name, digit_of, puzzlink, symbol};
+use super::{Reader, Sudoku, cell_name, digit_of, line_of, puzzlink, symbol};
 use crate::kind::{Flag, Format, Generate, Input, Kind, Source, Takes, Verb, WordList};
 use crate::place::{Found, ReadError};
 use crate::puzzle::{Impossible, Puzzle};
@@ -70,7 +70,15 @@ impl Puzzle for Sudoku {
     }
 
     fn search(&self, model: &Model, how: &How, found: &mut search::Found<'_>) -> Result<End, Error> {
-        self.search_answers(model, how, found)
+        self.by_engine(model, how, found)
+    }
+
+    fn kernel(&self, how: &How, found: &mut search::Found<'_>) -> Option<Result<End, Error>> {
+        (how.choice != Choice::Learning).then(|| self.by_kernel(how, found))
+    }
+
+    fn holds(&self, answer: &Answer) -> bool {
+        self.is_answered_by(answer)
     }
 
     fn count(&self, how: &How, limit: u64) -> Option<(u64, End)> {
@@ -83,7 +91,7 @@ impl Puzzle for Sudoku {
     }
 
     fn text(&self, answer: &Answer) -> String {
-        self.filled(answer).line() + "\n"
+        line_of(answer.values().iter().map(|digit| *digit as u8)) + "\n"
     }
 
     fn terminal(&self, answer: &Answer, colour: bool) -> Option<String> {

@@ -7,6 +7,7 @@
 //!   ------+-------+------
 //! ```
 
+mod bands;
 mod difficulty;
 mod draw;
 mod format;
@@ -70,7 +71,7 @@ impl Sudoku {
 
     /// All cells in one line, as the contract writes puzzles and answers.
     pub fn line(&self) -> String {
-        self.cells.iter().map(|digit| symbol(*digit)).collect()
+        line_of(self.cells.iter().copied())
     }
 
     /// The first two equal digits in a unit.
@@ -123,6 +124,13 @@ fn symbol(digit: u8) -> char {
         1..=9 => (b'0' + digit) as char,
         _ => (b'A' - 10 + digit) as char,
     }
+}
+
+/// Digits as the contract writes puzzles and answers, with room for the end of the line.
+fn line_of(digits: impl ExactSizeIterator<Item = u8>) -> String {
+    let mut line = Vec::with_capacity(digits.len() + 1);
+    line.extend(digits.map(|digit| symbol(digit) as u8));
+    String::from_utf8(line).expect("symbols are text")
 }
 
 /// The digit that a character stands for on the largest board, 0 for a blank.

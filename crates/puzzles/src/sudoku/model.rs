@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use entail_engine::Error;
 use entail_model::{Answer, Constraint, Model, Strength, Var, all_different};
 
+use super::bands;
 use super::kernel::{self, Ended, REMEMBERED};
 use super::shuffle::Shuffle;
 use super::{Clash, Sudoku, cell_name, literals, symbol, unit_cells, unit_name};
@@ -58,18 +59,21 @@ impl Sudoku {
         Sudoku::new(self.block, answer.values().iter().map(|digit| *digit as u8).collect())
     }
 
-    /// Finds the answers by the kernel or the engine, see [`Puzzle::search`](crate::Puzzle::search).
-    pub(super) fn search_answers(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
-        if how.choice == Choice::Learning {
-            return self.by_engine(model, how, found);
-        }
-        let hands_over = how.choice == Choice::Auto && self.size() > 9;
-        self.within_budgets(if hands_over { BUDGETS } else { &[] }, model, how, found)
+    /// Finds the answers without a model, see [`Puzzle::kernel`](crate::Puzzle::kernel).
+    pub(super) fn by_kernel(&self, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        let Some(given) = self.cells.as_array() else {
+            let hands_over = how.choice == Choice::Auto && self.size() > 9;
+            return self.within_budgets(if hands_over { BUDGETS } else { &[] }, how, found);
+        };
+        let (ended, nodes) = bands::search(given, how, &mut |digits| {
+            found(Answer::new(digits.iter().map(|digit| i64::from(*digit)).collect()))
+        });
+        Ok(end(ended, nodes))
     }
 
     /// The kernel to the end; with budgets it starts anew on a shuffled board when one is spent, and after the last of
     /// them the engine goes on.
-    fn within_budgets(&self, budgets: &[u64], model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+    fn within_budgets(&self, budgets: &[u64], how: &How, found: &mut Found<'_>) -> Result<End, Error> {
         let mut random = Random::new(how.seed, 0);
         // What was found and would be found again.
         let mut known: HashSet<Answer> = HashSet::new();
@@ -99,11 +103,10 @@ impl Sudoku {
             effort.nodes += nodes;
             match ended {
                 Ended::OverBudget => {}
-                Ended::Stopped(stop) => return Ok(End { stop: Some(stop), effort, ..End::default() }),
-                Ended::Complete | Ended::Enough => return Ok(End { stop: None, effort, ..End::default() }),
+                _ => return Ok(end(ended, effort.nodes)),
             }
         }
-        let mut end = self.by_engine(model, how, &mut |answer| match known.contains(&answer) {
+        let mut end = literals::search(self, how, &mut |answer| match known.contains(&answer) {
             true => ControlFlow::Continue(()),
             false => found(answer),
         })?;
@@ -111,22 +114,60 @@ impl Sudoku {
         Ok(end)
     }
 
-    /// The engine, in literals where the board is large.
-    fn by_engine(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+    /// Finds the answers by the engine, in literals where the board is large.
+    pub(super) fn by_engine(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
         if self.size() > 9 { literals::search(self, how, found) } else { by_engine(model, None, how, found) }
     }
 
     /// How many answers the kernel counts, up to a limit.
     pub(super) fn count_answers(&self, how: &How, limit: u64) -> (u64, End) {
-        let mut count = 0;
-        let mut take = |_: &[u32]| {
-            count += 1;
-            if count >= limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let (ended, nodes) = kernel::search(self.block, &self.cells, u64::MAX, how, &mut take);
-        let stop = if let Ended::Stopped(stop) = ended { Some(stop) } else { None };
-        (count, End { stop, effort: Effort { nodes, engine: None }, ..End::default() })
+        let (count, ended, nodes) = kernel::count(self.block, &self.cells, limit, u64::MAX, how);
+        (count, end(ended, nodes))
     }
+
+    /// Whether the cells of an answer are the givens, and every row, column and box holds each digit.
+    pub(super) fn is_answered_by(&self, answer: &Answer) -> bool {
+        let (given, values) = (&self.cells[..], answer.values());
+        match self.block {
+            2 => keeps_the_rules::<2, 4>(given, values),
+            3 => keeps_the_rules::<3, 9>(given, values),
+            4 => keeps_the_rules::<4, 16>(given, values),
+            _ => keeps_the_rules::<5, 25>(given, values),
+        }
+    }
+}
+
+/// The same with boxes of `B` and rows of `N` cells. It runs to the end without a branch, because answers are right.
+fn keeps_the_rules<const B: usize, const N: usize>(given: &[u8], values: &[i64]) -> bool {
+    if values.len() != given.len() || values.iter().fold(0, |bits, value| bits | value) & !31 != 0 {
+        return false;
+    }
+    let is_given = |(given, value): (&u8, &i64)| *given == 0 || i64::from(*given) == *value;
+    let mut right = given.iter().zip(values).fold(true, |all, cell| all & is_given(cell));
+    // The digits of a unit as bits: as many digits as cells are each there once.
+    let each = (2_u32 << N) - 2;
+    let mut columns = [0; N];
+    for band in values.chunks_exact(B * N) {
+        let mut in_band = [0; N];
+        for row in band.chunks_exact(N) {
+            let digits: [u32; N] = std::array::from_fn(|column| 1 << row[column]);
+            in_band.iter_mut().zip(&digits).for_each(|(column, digit)| *column |= digit);
+            right &= union(&digits) == each;
+        }
+        right &= in_band.chunks_exact(B).fold(true, |all, of_box| all & (union(of_box) == each));
+        columns.iter_mut().zip(&in_band).for_each(|(column, digits)| *column |= digits);
+    }
+    right & (columns == [each; N])
+}
+
+fn union(sets: &[u32]) -> u32 {
+    sets.iter().fold(0, |union, set| union | set)
+}
+
+/// What the end of a kernel's search is to everybody else.
+fn end(ended: Ended, nodes: u64) -> End {
+    let stop = if let Ended::Stopped(stop) = ended { Some(stop) } else { None };
+    End { stop, effort: Effort { nodes, engine: None }, ..End::default() }
 }
 
 #[cfg(test)]
@@ -135,6 +176,8 @@ mod tests {
 
     use super::*;
     use crate::sudoku::Reader;
+
+    const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     fn puzzle(text: &str) -> Sudoku {
         Reader::new(text.as_bytes()).next().unwrap().unwrap()
@@ -151,6 +194,35 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_has_the_givens_and_each_digit_in_every_unit() {
+        for full in ["1234341221434321", FULL].map(puzzle) {
+            let holds = |cells: &[u8]| full.is_answered_by(&Answer::new(cells.iter().map(|d| i64::from(*d)).collect()));
+            assert!(holds(&full.cells));
+            let empty = Sudoku::new(full.block, vec![0; full.cells.len()]);
+            let model = empty.to_model().unwrap();
+            for cell in 0..full.cells.len() {
+                for digit in 0..=33 {
+                    let mut cells = full.cells.clone();
+                    cells[cell] = digit;
+                    assert_eq!(holds(&cells), digit == full.cells[cell]);
+                }
+                // Two cells that change places break some units or none, as the model says of the empty board.
+                for other in 0..cell {
+                    let mut values: Vec<i64> = full.cells.iter().map(|digit| i64::from(*digit)).collect();
+                    values.swap(cell, other);
+                    let answer = Answer::new(values);
+                    assert!(!full.is_answered_by(&answer) || full.cells[cell] == full.cells[other]);
+                    assert_eq!(empty.is_answered_by(&answer), check(&model, &answer).is_ok());
+                }
+            }
+            let values = full.cells.iter().map(|digit| i64::from(*digit));
+            assert!(!full.is_answered_by(&Answer::new(values.clone().skip(1).collect())));
+            assert!(!full.is_answered_by(&Answer::new(values.clone().map(|value| -value).collect())));
+            assert!(!full.is_answered_by(&Answer::new(values.map(|value| value + (1 << 32)).collect())));
+        }
+    }
+
+    #[test]
     fn givens_that_clash_are_named() {
         let why = |text: &str| puzzle(text).to_model().err().map(|impossible| impossible.to_string());
         assert_eq!(why("....1..1........").as_deref(), Some("two 1s in row 2: row 2, column 1 and row 2, column 4"));
@@ -163,7 +235,6 @@ mod tests {
     fn what_was_found_before_a_new_start_is_not_found_again() {
         for (text, count) in [("1234............", 12), ("................", 288)] {
             let puzzle = puzzle(text);
-            let model = puzzle.to_model().unwrap();
             for budgets in (1..12).flat_map(|budget| [vec![budget, 1, 5], vec![budget; 9]]) {
                 let mut found = Vec::new();
                 let how = How::default();
@@ -171,7 +242,7 @@ mod tests {
                     found.push(answer);
                     ControlFlow::Continue(())
                 };
-                let end = puzzle.within_budgets(&budgets, &model, &how, &mut take).unwrap();
+                let end = puzzle.within_budgets(&budgets, &how, &mut take).unwrap();
                 assert!(end.stop.is_none());
                 assert_eq!(found.len(), count, "{budgets:?}");
                 assert_eq!(found.iter().collect::<HashSet<_>>().len(), count);
@@ -206,7 +277,7 @@ mod tests {
         let how = How::default();
         let mut left = 3000;
         let stop = how.stop.clone();
-        let end = puzzle.within_budgets(&[], &puzzle.to_model().unwrap(), &how, &mut |_| {
+        let end = puzzle.by_kernel(&how, &mut |_| {
             left -= 1;
             stop.store(left <= 0, std::sync::atomic::Ordering::Relaxed);
             ControlFlow::Continue(())
