@@ -89,6 +89,13 @@ enum Bench {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Entail's kernels, the algorithms of the book and Sudoku solvers on the same puzzles; `--help` lists what can be asked for
+    #[command(disable_help_flag = true)]
+    Puzzles {
+        /// Passed on
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Instructions from the start of `entail solve kakuro` to its end, beside a program that only reads and prints
     Start,
 }
@@ -106,6 +113,7 @@ fn main() -> ExitCode {
         Chore::Bench { what: Bench::Engine { arguments } } => bench::engine(&arguments),
         Chore::Bench { what: Bench::Minizinc { arguments } } => bench::minizinc(&arguments),
         Chore::Bench { what: Bench::Strength { arguments } } => bench::strength(&arguments),
+        Chore::Bench { what: Bench::Puzzles { arguments } } => bench::puzzles(&arguments),
         Chore::Bench { what: Bench::Start } => bench::start(),
     };
     match done {
