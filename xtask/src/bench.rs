@@ -49,6 +49,16 @@ pub fn strength(args: &[String]) -> Result<(), String> {
     write_section("strength", "Propagation strength: `cargo xtask bench strength`", &table)
 }
 
+/// The kernels beside the book's algorithms and Sudoku solvers: `cargo xtask bench puzzles --data DIR [ARGUMENTS]`. A part is shown
+/// and not written, nor is the help.
+pub fn puzzles(args: &[String]) -> Result<(), String> {
+    let tables = markdown("puzzles", args)?;
+    if ["--only", "--help", "-h"].iter().any(|part| args.iter().any(|arg| arg.starts_with(part))) {
+        return Ok(());
+    }
+    write_section("puzzles", "Puzzles: `cargo xtask bench puzzles --data …`", &tables)
+}
+
 /// A program that reads its input and prints it, and nothing else.
 const ECHO: &str = r#"
 use std::io::Write;

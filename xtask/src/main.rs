@@ -33,6 +33,18 @@ enum Chore {
         #[arg(long, default_value = "60s")]
         limit: String,
     },
+    /// Ask kernel and learning engine about many random boards of every kind: the same answers, and the same best ones
+    Agree {
+        /// How many boards of each kind
+        #[arg(long, default_value_t = 100_000)]
+        boards: u64,
+        /// Also ask about every puzzle of this folder
+        #[arg(long)]
+        data: Option<PathBuf>,
+        /// Only this kind
+        #[arg(long)]
+        kind: Option<String>,
+    },
     /// Run the specification models of the public MiniZinc repository with Entail as the solver
     Spec {
         /// Its folder `tests/spec`, at the version of the MiniZinc that is installed
@@ -77,6 +89,13 @@ enum Bench {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Entail's kernels, the algorithms of the book and Sudoku solvers on the same puzzles; `--help` lists what can be asked for
+    #[command(disable_help_flag = true)]
+    Puzzles {
+        /// Passed on
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Instructions from the start of `entail solve kakuro` to its end, beside a program that only reads and prints
     Start,
 }
@@ -88,10 +107,13 @@ fn main() -> ExitCode {
         Chore::Data { folder, limit } => {
             test::data_tables(&test::root(), &folder, Some(&limit)).map_err(|failure| failure.to_string())
         }
+        Chore::Agree { boards, data, kind } => test::agreement(&test::root(), boards, data.as_deref(), kind.as_deref())
+            .map_err(|failure| failure.to_string()),
         Chore::Spec { folder, solver, judge, seconds } => spec::run(&spec::Run { folder, solver, judge, seconds }),
         Chore::Bench { what: Bench::Engine { arguments } } => bench::engine(&arguments),
         Chore::Bench { what: Bench::Minizinc { arguments } } => bench::minizinc(&arguments),
         Chore::Bench { what: Bench::Strength { arguments } } => bench::strength(&arguments),
+        Chore::Bench { what: Bench::Puzzles { arguments } } => bench::puzzles(&arguments),
         Chore::Bench { what: Bench::Start } => bench::start(),
     };
     match done {

@@ -120,10 +120,7 @@ fn whole_data(root: &Path) -> Result<(), Failure> {
 /// Every instance of the folder through the command, as tables of right, wrong and not answered within the limit:
 /// `cargo xtask data DIR`. With a limit of one's own it is a measurement and runs optimised.
 pub fn data_tables(root: &Path, folder: &Path, limit: Option<&str>) -> Result<(), Failure> {
-    let folder = fs::canonicalize(folder).map_err(|error| Failure {
-        command: format!("ENTAIL_DATA={} cargo xtask test", folder.display()),
-        problem: format!("ENTAIL_DATA is no folder that can be read: {error}"),
-    })?;
+    let folder = canonical(folder)?;
     let mut arguments = vec!["test", "--workspace", "--test", "*_data"];
     arguments.extend(limit.map(|_| "--release"));
     arguments.extend(["--", "--nocapture", "--test-threads", "1"]);
@@ -132,6 +129,27 @@ pub fn data_tables(root: &Path, folder: &Path, limit: Option<&str>) -> Result<()
         command.env("ENTAIL_DATA_LIMIT", limit);
     }
     must_succeed(command.env("ENTAIL_DATA", folder))
+}
+
+/// Kernel and engine on so many random boards of each kind, or of one, and on the puzzles of a folder: `cargo xtask agree`. The
+/// test run does the same with fewer.
+pub fn agreement(root: &Path, boards: u64, folder: Option<&Path>, kind: Option<&str>) -> Result<(), Failure> {
+    let mut arguments = vec!["test", "-p", "entail-puzzles", "--test", "agreement", "--", "--nocapture"];
+    arguments.extend(kind);
+    let mut command = cargo(root, &arguments);
+    command.env("ENTAIL_BOARDS", boards.to_string()).env_remove("ENTAIL_DATA");
+    if let Some(folder) = folder {
+        command.env("ENTAIL_DATA", canonical(folder)?);
+    }
+    must_succeed(&mut command)
+}
+
+/// The folder as ENTAIL_DATA names it, wherever the tests run.
+fn canonical(folder: &Path) -> Result<PathBuf, Failure> {
+    fs::canonicalize(folder).map_err(|error| Failure {
+        command: format!("ENTAIL_DATA={} cargo xtask test", folder.display()),
+        problem: format!("ENTAIL_DATA is no folder that can be read: {error}"),
+    })
 }
 
 /// The folder of the whole-data tests, if it is named.
