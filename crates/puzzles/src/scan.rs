@@ -132,7 +132,12 @@ impl<R: BufRead> Scanner<R> {
             (low, high) if high == low + 1 => format!("{what}, {low} or {high}"),
             (low, high) => format!("{what}, from {low} to {high}"),
         };
-        if let Some(number) = self.plain_number(&range)? {
+        let mut plain = None;
+        self.numbers(1, |number| {
+            plain = Some(number).filter(|number| range.contains(&number.value));
+            plain.is_some()
+        })?;
+        if let Some(number) = plain {
             return Ok(Ok(number));
         }
         let Some(word) = self.word()? else {
@@ -148,26 +153,37 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
-    /// The next word where it is a number in the range and lies whole in the buffer, as nearly all numbers do; otherwise
-    /// only the white space before it is passed.
-    fn plain_number(&mut self, range: &RangeInclusive<u64>) -> io::Result<Option<Number>> {
-        self.skip(is_space)?;
+    /// Reads numbers that lie whole in the buffer, as nearly all do, while `accept` takes them and for so many at most. What
+    /// it refuses is not read, nor is anything that is no plain number: [`Scanner::number`] can say what is wrong with it.
+    pub fn numbers(&mut self, most: usize, mut accept: impl FnMut(Number) -> bool) -> io::Result<()> {
         let buffer = self.input.fill_buf()?;
-        let mut value = 0_u64;
-        let mut length = 0;
-        // Nineteen digits fit 64 bits.
-        while let Some(byte) = buffer.get(length).filter(|byte| byte.is_ascii_digit() && length < 19) {
-            value = 10 * value + u64::from(byte - b'0');
-            length += 1;
+        let mut place = self.place;
+        let (mut at, mut read) = (0, 0);
+        for _ in 0..most {
+            while let Some(byte) = buffer.get(at).filter(|byte| is_space(**byte)) {
+                place.column += 1;
+                if *byte == b'\n' {
+                    place = Place { line: place.line + 1, column: 1 };
+                }
+                at += 1;
+            }
+            let start = at;
+            let mut value = 0_u64;
+            // Nineteen digits fit 64 bits.
+            while let Some(byte) = buffer.get(at).filter(|byte| byte.is_ascii_digit() && at - start < 19) {
+                value = 10 * value + u64::from(byte - b'0');
+                at += 1;
+            }
+            let ends = buffer.get(at).is_some_and(|byte| is_space(*byte));
+            if at == start || !ends || !accept(Number { value, place }) {
+                break;
+            }
+            place.column += (at - start) as u64;
+            read = at;
         }
-        let ends = buffer.get(length).is_some_and(|byte| is_space(*byte));
-        if length == 0 || !ends || !range.contains(&value) {
-            return Ok(None);
-        }
-        let place = self.place;
-        pass(&mut self.place, &mut self.line, &mut self.dropped, &buffer[..length]);
-        self.input.consume(length);
-        Ok(Some(Number { value, place }))
+        pass(&mut self.place, &mut self.line, &mut self.dropped, &buffer[..read]);
+        self.input.consume(read);
+        Ok(())
     }
 
     /// The rest of the line at hand, or `None` at the end of the text. Blanks stay as they are. After a line that is no text
@@ -412,6 +428,33 @@ mod tests {
             first_mistake("18446744073709551615 18446744073709551616", 0..=u64::MAX),
             "line 1, column 22: found \"18446744073709551616\", expected a number, a whole number of at most 64 bits"
         );
+    }
+
+    #[test]
+    fn numbers_are_read_together_up_to_what_is_refused() {
+        let text = " 7 8\r\n9 10 x";
+        for capacity in 1..16 {
+            let mut scanner = Scanner::new(io::BufReader::with_capacity(capacity, text.as_bytes()));
+            let mut read = Vec::new();
+            while read.len() < 3 {
+                let before = read.len();
+                let accept = |number: Number| {
+                    let good = number.value < 10;
+                    read.extend(good.then_some(number));
+                    good
+                };
+                scanner.numbers(3 - before, accept).unwrap();
+                if read.len() == before {
+                    read.push(scanner.number("a number", 0..=9).unwrap().unwrap());
+                }
+            }
+            let read: Vec<_> = read.iter().map(|n| (n.value, n.place.line, n.place.column)).collect();
+            assert_eq!(read, [(7, 1, 2), (8, 1, 4), (9, 2, 1)]);
+            scanner.numbers(5, |number| number.value < 10).unwrap();
+            let refused = scanner.number("a number", 0..=9).unwrap().unwrap_err();
+            assert_eq!(refused.to_string(), "line 2, column 3: found \"10\", expected a number, from 0 to 9");
+            assert_eq!((refused.excerpt.text.as_str(), refused.excerpt.before), ("9 10 x", 2));
+        }
     }
 
     #[test]

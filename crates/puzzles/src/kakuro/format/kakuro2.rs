@@ -31,10 +31,12 @@ fn clue<R: BufRead>(
     kakuro: &mut Kakuro,
     lines_of_clues: &mut Vec<(Direction, usize, usize, u64)>,
 ) -> Result<(), ReadError> {
-    let row = case.number(true, "the row of a clue", 1..=size)?;
-    let column = case.number(false, "the column of a clue", 1..=size)?;
-    let direction = case.number(false, "the direction of a clue (0 right, 1 down)", 0..=1)?;
-    let sum = case.number(false, "the sum of a clue", 1..=45)?;
+    let [row, column, direction, sum] = case.line([
+        ("the row of a clue", 1..=size),
+        ("the column of a clue", 1..=size),
+        ("the direction of a clue (0 right, 1 down)", 0..=1),
+        ("the sum of a clue", 1..=45),
+    ])?;
     let (false, Some(row), Some(column), Some(direction), Some(sum)) = (case.is_wrong(), row, column, direction, sum)
     else {
         return Ok(());
