@@ -18,6 +18,9 @@ pub struct Filling {
 /// After how many steps without anything better the cells around an open one get other digits.
 const PATIENCE: usize = 200;
 
+/// Among how many open cells the next one to fill is chosen.
+const CHOICE: usize = 1024;
+
 /// A digit and where it stood.
 struct Change {
     cell: u32,
@@ -35,8 +38,9 @@ impl Filling {
         }
         let mut parts = Vec::new();
         network.split_all(&mut parts);
-        let part = parts.pop()?;
-        while let Some(cell) = network.choose(&part) {
+        let cells = network.parts.cells[parts.pop()?.cells].to_vec();
+        let mut settled = 0;
+        while let Some(cell) = fewest(&network, &cells, &mut settled) {
             let candidates: Vec<u32> = places(u64::from(network.candidates()[cell as usize])).collect();
             let [one, other] = [*random.pick(&candidates), *random.pick(&candidates)];
             let place = match network.runs_through(cell).map(|run| high[run]) {
@@ -200,6 +204,14 @@ impl Filling {
         }
         Ok(())
     }
+}
+
+/// The first open cell with the fewest candidates among the next open ones. Before `settled` there are none.
+fn fewest(network: &Network, cells: &[u32], settled: &mut usize) -> Option<u32> {
+    let count = |cell: &u32| network.candidates()[*cell as usize].count_ones();
+    *settled += cells[*settled..].iter().take_while(|cell| count(cell) == 1).count();
+    let open = || cells[*settled..].iter().filter(|cell| count(cell) > 1).take(CHOICE);
+    open().find(|cell| count(cell) == 2).or_else(|| open().min_by_key(|cell| count(cell))).copied()
 }
 
 /// Looks at the clock now and then.

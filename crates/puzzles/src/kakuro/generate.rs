@@ -139,7 +139,7 @@ fn attempt_at(
 /// Whether it is proved that there is exactly one answer.
 fn has_one_answer(kakuro: &Kakuro, how: &How) -> bool {
     let how = How { choice: Choice::Auto, ..how.clone() };
-    kakuro.count_within(DEAD_ENDS, &how, 2).is_some_and(|(count, end)| count == 1 && end.stop.is_none())
+    kakuro.count_within(DEAD_ENDS, false, &how, 2).is_some_and(|(count, end)| count == 1 && end.stop.is_none())
 }
 
 /// How many cells are open that should not be, or settled too early, for a grade.

@@ -6,6 +6,7 @@
 //!   \7   3    4           So the first row and column are black.
 //! ```
 
+mod count;
 mod difficulty;
 mod draw;
 mod filling;
@@ -15,6 +16,7 @@ mod kernel;
 mod kind;
 mod layout;
 mod model;
+mod parts;
 mod propagate;
 mod sets;
 
@@ -95,6 +97,29 @@ impl Kakuro {
         };
         let clue = run.row * self.size + run.column;
         (1..=run.length).map(move |i| clue + i * step)
+    }
+
+    /// Whether these digits, one for each white cell row by row, keep the rules: they are from 1 to 9, those of a run
+    /// differ, and they add up to its clue if it has one.
+    pub fn keeps_the_rules(&self, digits: &[i64]) -> bool {
+        let mut digits = digits.iter();
+        let mut board = vec![0_u8; self.white.len()];
+        for (at, _) in board.iter_mut().zip(&self.white).filter(|(_, white)| **white) {
+            match digits.next() {
+                Some(&digit @ 1..=9) => *at = digit as u8,
+                _ => return false,
+            }
+        }
+        let right = |run: &Run| {
+            let (mut seen, mut sum, mut differ) = (0_u16, 0_u64, true);
+            for cell in self.cells(run) {
+                differ &= seen >> board[cell] & 1 == 0;
+                seen |= 1 << board[cell];
+                sum += u64::from(board[cell]);
+            }
+            differ && run.sum.is_none_or(|clue| sum == u64::from(clue))
+        };
+        digits.next().is_none() && self.runs.iter().all(right)
     }
 
     /// The run that starts at this clue cell.
