@@ -157,31 +157,50 @@ impl<R: BufRead> Scanner<R> {
     /// it refuses is not read, nor is anything that is no plain number: [`Scanner::number`] can say what is wrong with it.
     pub fn numbers(&mut self, most: usize, mut accept: impl FnMut(Number) -> bool) -> io::Result<()> {
         let buffer = self.input.fill_buf()?;
-        let mut place = self.place;
-        let (mut at, mut read) = (0, 0);
-        for _ in 0..most {
+        let before = self.place;
+        let mut at = 0;
+        // How many lines have ended, and where the last of them did.
+        let (mut lines, mut line_start) = (0, None);
+        let (mut read, mut line_read) = (0, None);
+        'numbers: for _ in 0..most {
             while let Some(byte) = buffer.get(at).filter(|byte| is_space(**byte)) {
-                place.column += 1;
-                if *byte == b'\n' {
-                    place = Place { line: place.line + 1, column: 1 };
-                }
                 at += 1;
+                if *byte == b'\n' {
+                    (lines, line_start) = (lines + 1, Some(at));
+                }
             }
             let start = at;
             let mut value = 0_u64;
-            // Nineteen digits fit 64 bits.
-            while let Some(byte) = buffer.get(at).filter(|byte| byte.is_ascii_digit() && at - start < 19) {
-                value = 10 * value + u64::from(byte - b'0');
+            loop {
+                let Some(byte) = buffer.get(at) else { break 'numbers };
+                let digit = byte.wrapping_sub(b'0');
+                if digit > 9 {
+                    if !is_space(*byte) || at == start {
+                        break 'numbers;
+                    }
+                    break;
+                }
+                // Nineteen digits fit 64 bits.
+                if at - start == 19 {
+                    break 'numbers;
+                }
+                value = 10 * value + u64::from(digit);
                 at += 1;
             }
-            let ends = buffer.get(at).is_some_and(|byte| is_space(*byte));
-            if at == start || !ends || !accept(Number { value, place }) {
+            // Digits and white space are one byte each.
+            let column = |at: usize| line_start.map_or(before.column + at as u64, |start| (at - start) as u64 + 1);
+            let line = before.line + lines;
+            if !accept(Number { value, place: Place { line, column: column(start) } }) {
                 break;
             }
-            place.column += (at - start) as u64;
-            read = at;
+            self.place = Place { line, column: column(at) };
+            (read, line_read) = (at, line_start);
         }
-        pass(&mut self.place, &mut self.line, &mut self.dropped, &buffer[..read]);
+        if line_read.is_some() {
+            self.line.clear();
+            self.dropped = 0;
+        }
+        keep(&mut self.line, &mut self.dropped, &buffer[line_read.unwrap_or(0)..read]);
         self.input.consume(read);
         Ok(())
     }
@@ -324,13 +343,18 @@ fn pass(place: &mut Place, line: &mut Vec<u8>, dropped: &mut u64, bytes: &[u8]) 
             continue;
         }
         place.column += characters(part);
-        line.extend_from_slice(part);
-        if line.len() >= 4 * EXCERPT {
-            let gone = line.len() - 2 * EXCERPT;
-            let gone = (gone..line.len()).find(|i| starts_character(line[*i])).unwrap_or(line.len());
-            *dropped += characters(&line[..gone]);
-            line.drain(..gone);
-        }
+        keep(line, dropped, part);
+    }
+}
+
+/// Adds to the line at hand, of which only the end is kept.
+fn keep(line: &mut Vec<u8>, dropped: &mut u64, part: &[u8]) {
+    line.extend_from_slice(part);
+    if line.len() >= 4 * EXCERPT {
+        let gone = line.len() - 2 * EXCERPT;
+        let gone = (gone..line.len()).find(|i| starts_character(line[*i])).unwrap_or(line.len());
+        *dropped += characters(&line[..gone]);
+        line.drain(..gone);
     }
 }
 

@@ -66,7 +66,7 @@ impl Puzzle for Kakuro {
     }
 
     fn text(&self, answer: &Answer) -> String {
-        self.grid(answer).to_string()
+        self.grid(answer).text()
     }
 
     fn terminal(&self, answer: &Answer, colour: bool) -> Option<String> {

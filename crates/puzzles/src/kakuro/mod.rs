@@ -62,8 +62,13 @@ impl Kakuro {
     fn without_clues(size: usize, white: Vec<bool>) -> Self {
         debug_assert_eq!(white.len(), size * size);
         debug_assert!((0..size).all(|i| !white[i] && !white[i * size]));
-        let mut runs = Vec::new();
-        for (direction, step) in [(Direction::Across, 1), (Direction::Down, size)] {
+        let steps = [(Direction::Across, 1), (Direction::Down, size)];
+        let starts = steps.map(|(_, step)| {
+            let pairs = white.iter().zip(white.iter().skip(step));
+            pairs.filter(|(before, cell)| **cell && !**before).count()
+        });
+        let mut runs = Vec::with_capacity(starts.iter().sum());
+        for (direction, step) in steps {
             let starts = (step..white.len()).filter(|&cell| white[cell] && !white[cell - step]);
             runs.extend(starts.map(|start| {
                 let length = (start..white.len()).step_by(step).take_while(|&cell| white[cell]).count();
@@ -122,10 +127,14 @@ impl Kakuro {
         digits.next().is_none() && self.runs.iter().all(right)
     }
 
-    /// The run that starts at this clue cell.
-    fn run_from(&mut self, direction: Direction, row: usize, column: usize) -> Option<&mut Run> {
-        let key = (direction, row, column);
-        let at = self.runs.binary_search_by_key(&key, |run| (run.direction, run.row, run.column)).ok()?;
+    /// The run that starts at this clue cell; `near` is its place if clues come in the order of the runs.
+    fn run_from(&mut self, direction: Direction, row: usize, column: usize, near: usize) -> Option<&mut Run> {
+        let key = |run: &Run| (run.direction, run.row, run.column);
+        let wanted = (direction, row, column);
+        let at = match self.runs.get(near) {
+            Some(run) if key(run) == wanted => near,
+            _ => self.runs.binary_search_by_key(&wanted, key).ok()?,
+        };
         self.runs.get_mut(at)
     }
 
@@ -203,16 +212,21 @@ impl Grid {
 /// The answer in its KAKURO2 form: a line for each row, numbers separated by one space.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = String::with_capacity(2 * self.size);
+        f.write_str(&self.text())
+    }
+}
+
+impl Grid {
+    fn text(&self) -> String {
+        let mut text = String::with_capacity(2 * self.digits.len());
         for row in self.rows() {
-            line.clear();
             for &digit in row {
-                line.push((b'0' + digit) as char);
-                line.push(' ');
+                text.push((b'0' + digit) as char);
+                text.push(' ');
             }
-            line.pop();
-            writeln!(f, "{line}")?;
+            text.pop();
+            text.push('\n');
         }
-        Ok(())
+        text
     }
 }

@@ -163,7 +163,8 @@ impl<'a, R: BufRead> Case<'a, R> {
         greatest: u64,
         mut wrong: impl FnMut(u64, u64, u8) -> Option<(String, String)>,
     ) -> Result<Vec<u8>, ReadError> {
-        let mut board = Vec::new();
+        // What a size says is not believed before the numbers are there.
+        let mut board = Vec::with_capacity(size.saturating_mul(size).min(1 << 12) as usize);
         for row in 0..size {
             let mut column = 0;
             while column < size {

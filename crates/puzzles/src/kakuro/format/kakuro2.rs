@@ -17,7 +17,7 @@ pub fn case<R: BufRead>(case: &mut Case<'_, R>) -> Result<Kakuro, ReadError> {
         Kakuro::without_clues(size as usize, cells.into_iter().map(|cell| cell == 1).collect())
     };
     let clues = case.count("the number of clues", 0..=LARGEST)?;
-    let mut lines_of_clues = Vec::new();
+    let mut lines_of_clues = Vec::with_capacity(kakuro.runs().len());
     for _ in 0..clues {
         clue(case, size, &mut kakuro, &mut lines_of_clues)?;
     }
@@ -45,7 +45,9 @@ fn clue<R: BufRead>(
     let (row, column) = (row.value as usize - 1, column.value as usize - 1);
     let direction = if direction.value == 0 { Direction::Across } else { Direction::Down };
     let first = || lines_of_clues.iter().find(|clue| (clue.0, clue.1, clue.2) == (direction, row, column));
-    match super::give_clue(kakuro, (direction, row, column), sum.value as u8, || first().map_or(0, |clue| clue.3)) {
+    let line_of_first = || first().map_or(0, |clue| clue.3);
+    let near = lines_of_clues.len();
+    match super::give_clue(kakuro, (direction, row, column), sum.value as u8, near, line_of_first) {
         Ok(()) => lines_of_clues.push((direction, row, column, place.line)),
         Err((found, expected)) => case.mistake(place, found, expected)?,
     }
