@@ -97,11 +97,19 @@ struct Counting {
 }
 
 impl Kernel {
-    /// Tries a candidate. False if something cannot be filled any more.
-    pub fn assign(&mut self, cell: u32, digit: Digits, watch: &mut Watch<'_>) -> Result<bool, Cut> {
+    /// Tries a candidate of a cell in a part, and adds the parts that this leaves to `parts`. False if something cannot be
+    /// filled any more.
+    pub fn assign(
+        &mut self,
+        cell: u32,
+        digit: Digits,
+        part: &Part,
+        parts: &mut Vec<Part>,
+        watch: &mut Watch<'_>,
+    ) -> Result<bool, Cut> {
         watch.node()?;
         self.network.narrow(cell, digit);
-        let consistent = self.network.propagate(Strength::Exact);
+        let consistent = self.network.propagate(Strength::Exact) && self.network.split(part, parts);
         if !consistent {
             watch.dead_end()?;
         }
@@ -170,11 +178,11 @@ impl Kernel {
                 let digit = top.values & top.values.wrapping_neg();
                 top.values ^= digit;
                 let (cell, part) = (top.cell, top.part.clone());
-                let consistent =
-                    self.assign(cell, digit, watch).inspect_err(|_| watch.counted = counted_so_far(&stack))?;
+                let first = parts.len();
+                let consistent = self
+                    .assign(cell, digit, &part, &mut parts, watch)
+                    .inspect_err(|_| watch.counted = counted_so_far(&stack))?;
                 if consistent {
-                    let first = parts.len();
-                    self.network.split(&part, &mut parts);
                     // The smallest is counted first: it is the last of the stack.
                     parts[first..].reverse();
                     stack.last_mut().expect("it is being counted").product = 1;

@@ -18,8 +18,8 @@ use super::propagate::{Network, Strength};
 use super::sets::{Digits, places, total};
 use crate::search::{self, Choice, End, Found, How};
 
-/// How many dead ends the kernel may meet in a part, besides one for each of its cells, before the engine is the better
-/// choice. Of 1,500 puzzles made by people none has a hundred.
+/// How many dead ends the kernel may meet in a part of up to a thousand cells before the engine is the better choice. Of
+/// 1,500 puzzles made by people none has a hundred.
 const BUDGET: u64 = 3_000;
 /// How many answers are kept, so that the engine can leave them out when it takes over after them.
 const KEPT: usize = 1_000;
@@ -52,7 +52,9 @@ impl Kernel {
             return Ok(0);
         }
         let mut parts = Vec::new();
-        self.network.split_all(&mut parts);
+        if !self.network.split_all(&mut parts) {
+            return Ok(0);
+        }
         let mut product = 1_u64;
         let last = parts.len().saturating_sub(1);
         for (number, part) in parts.into_iter().enumerate() {
@@ -77,7 +79,7 @@ impl Kernel {
         watch: &mut Watch<'_>,
     ) -> Result<u64, Cut> {
         let (mark, cells) = (self.network.mark(), self.network.parts.cells.len());
-        watch.allow(budget.saturating_add(part.cells.len() as u64));
+        watch.allow(allowance(budget, part.cells.len()));
         match self.count(part.clone(), limit, keep, watch) {
             Err(Cut::Budget) if watch.hands_over => {}
             counted => return counted,
@@ -116,7 +118,9 @@ impl Kernel {
             return Ok(());
         }
         let mut parts = Vec::new();
-        self.network.split_all(&mut parts);
+        if !self.network.split_all(&mut parts) {
+            return Ok(());
+        }
         let several = parts.len() > 1;
         let mut left = Vec::new();
         for part in parts {
@@ -126,7 +130,7 @@ impl Kernel {
                 _ => left.push(part),
             }
         }
-        watch.allow(budget.saturating_add(left.iter().map(|part| part.cells.len() as u64).sum()));
+        watch.allow(allowance(budget, left.iter().map(|part| part.cells.len()).sum()));
         let mark = self.network.mark();
         let mut kept = HashSet::new();
         let listed = if watch.engine.is_some() && !left.is_empty() {
@@ -201,10 +205,10 @@ impl Kernel {
                 let digit = top.values & top.values.wrapping_neg();
                 top.values ^= digit;
                 let (cell, part, rest) = (top.cell, top.part.clone(), top.rest);
-                if !self.assign(cell, digit, watch)? {
+                parts.clear();
+                if !self.assign(cell, digit, &part, &mut parts, watch)? {
                     continue;
                 }
-                self.network.split(&part, &mut parts);
                 if let Some(list) = self.still_to_fill(&mut parts, rest, &mut links, watch)? {
                     break list;
                 }
@@ -234,6 +238,11 @@ impl Kernel {
         }
         Ok(Some(list))
     }
+}
+
+/// How many dead ends so many cells may have: a large part has more without being harder.
+fn allowance(budget: u64, cells: usize) -> u64 {
+    budget.saturating_mul(1 + cells as u64 / 1024)
 }
 
 /// Hands the answers of the open cells of some parts to `found`: the digits of these cells, in their order.
@@ -382,7 +391,7 @@ mod tests {
     fn kernel_and_engine_find_the_same_answers() {
         const MOST: usize = 40;
         let mut random = Random::new(3, 0);
-        let (mut none, mut one, mut several, mut many) = (0, 0, 0, 0);
+        let (mut none, mut one, mut several, mut many, mut handed) = (0, 0, 0, 0, 0);
         for number in 0..4000 {
             let kakuro = random_board(&mut random);
             if kakuro.to_model().is_err() {
@@ -396,6 +405,10 @@ mod tests {
             let (count, end) = kakuro.count_answers(&how, MOST as u64).unwrap();
             assert!(end.stop.is_none());
             assert_eq!(count, by_engine.len() as u64, "{kakuro:?}");
+            let how = How::default();
+            let (count, end) = kakuro.count_within(number % 3, true, &how, MOST as u64).unwrap();
+            assert_eq!(count, by_engine.len() as u64, "{kakuro:?}");
+            handed += u64::from(end.effort.engine.is_some());
             assert_eq!(first.len(), by_engine.len().min(1), "{kakuro:?}");
             for mut listed in [by_kernel, handed_over] {
                 assert_eq!(listed.len(), by_engine.len(), "{kakuro:?}");
@@ -413,6 +426,7 @@ mod tests {
             } += 1;
         }
         assert!(none > 20 && one > 100 && several > 500 && many > 500, "{none} {one} {several} {many}");
+        assert!(handed > 100, "{handed}");
     }
 
     #[test]

@@ -12,7 +12,7 @@
 use std::ops::Range;
 
 use super::propagate::Network;
-use super::sets::Digits;
+use super::sets::{Digits, total};
 
 /// Cells that depend on no open cell outside.
 #[derive(Clone, Debug)]
@@ -23,8 +23,8 @@ pub struct Part {
     number: u64,
 }
 
-/// The cells of all parts, and the buckets of one of them.
-#[derive(Clone, Debug)]
+/// The cells of all parts, and the buckets of one of them. It takes no memory before there is a part.
+#[derive(Clone, Debug, Default)]
 pub struct Parts {
     pub(super) cells: Vec<u32>,
     buckets: [Vec<u32>; 10],
@@ -36,7 +36,7 @@ pub struct Parts {
     line_seen: Vec<u64>,
     splits: u64,
     made: u64,
-    /// How many cells were open or settled, counted when the last part was split.
+    /// How many cells had been settled when a part was split last.
     settled: u64,
 }
 
@@ -44,24 +44,7 @@ pub struct Parts {
 /// so that splitting takes no more time than propagation does.
 const SMALL: usize = 256;
 
-/// Among how many cells with the fewest candidates the next one is chosen.
-const TIES: usize = 16;
-
 impl Parts {
-    pub(super) fn new(cells: usize, lines: usize) -> Self {
-        Self {
-            cells: Vec::new(),
-            buckets: Default::default(),
-            place: vec![0; cells],
-            inside: 0,
-            cell_seen: vec![0; cells],
-            line_seen: vec![0; lines],
-            splits: 0,
-            made: 0,
-            settled: 0,
-        }
-    }
-
     /// Forgets all parts.
     pub(super) fn clear(&mut self) {
         self.cells.clear();
@@ -72,6 +55,9 @@ impl Parts {
     /// A cell has another number of candidates.
     #[inline]
     pub(super) fn moved(&mut self, cell: u32, before: u32, now: u32) {
+        if self.inside == 0 {
+            return;
+        }
         let place = self.place[cell as usize] as usize;
         let bucket = &mut self.buckets[before as usize];
         if bucket.get(place) != Some(&cell) {
@@ -101,59 +87,70 @@ impl Parts {
 }
 
 impl Network {
-    /// The open cell of a part with the fewest candidates; among several one whose runs led to most dead ends.
+    /// The open cell of a part with the fewest candidates; among several the first on the board, so that a search goes over
+    /// it as one reads and leaves no holes. Among very many it is the one that came to have so few last.
     pub fn choose(&mut self, part: &Part) -> Option<u32> {
         if self.parts.inside != part.number {
             self.parts.fill(part, &self.candidates);
         }
         let fewest = self.parts.buckets[2..].iter().find(|bucket| !bucket.is_empty())?;
-        let weight =
-            |cell: u32| -> u32 { self.through[cell as usize].iter().map(|&line| self.weight[line as usize]).sum() };
-        let ties = &fewest[fewest.len().saturating_sub(TIES)..];
-        ties.iter().copied().max_by_key(|&cell| weight(cell))
+        if fewest.len() > SMALL { fewest.last() } else { fewest.iter().min() }.copied()
     }
 
-    /// Adds the independent parts of all open cells to `parts`, the smallest first.
-    pub fn split_all(&mut self, parts: &mut Vec<Part>) {
+    /// Adds the independent parts of all open cells to `parts`, the smallest first. False if one cannot be filled.
+    pub fn split_all(&mut self, parts: &mut Vec<Part>) -> bool {
+        if self.candidates.iter().all(|digits| digits.count_ones() == 1) {
+            return true;
+        }
+        self.parts.place.resize(self.candidates.len(), 0);
+        self.parts.cell_seen.resize(self.candidates.len(), 0);
+        self.parts.line_seen.resize(self.lines.len(), 0);
         self.parts.splits += 1;
         let first = parts.len();
-        for cell in 0..self.candidates.len() as u32 {
-            self.gather(cell, parts);
-        }
+        let balanced = (0..self.candidates.len() as u32).all(|cell| self.gather(cell, parts));
         parts[first..].sort_by_key(|part| (part.cells.len(), part.cells.start));
+        balanced
     }
 
     /// Adds the independent parts of what is open of a part to `parts`, the smallest first; or the part as it is, where
-    /// looking for them does not pay yet.
-    pub fn split(&mut self, part: &Part, parts: &mut Vec<Part>) {
+    /// looking for them does not pay yet. False if one cannot be filled.
+    pub fn split(&mut self, part: &Part, parts: &mut Vec<Part>) -> bool {
         let since = self.settled - self.parts.settled;
         if part.cells.len() > SMALL && since < part.cells.len() as u64 / 4 {
             parts.push(part.clone());
-            return;
+            return true;
         }
         self.parts.settled = self.settled;
         self.parts.splits += 1;
         let first = parts.len();
-        for place in part.cells.clone() {
-            self.gather(self.parts.cells[place], parts);
-        }
+        let balanced = part.cells.clone().all(|place| self.gather(self.parts.cells[place], parts));
         parts[first..].sort_by_key(|part| (part.cells.len(), part.cells.start));
+        balanced
     }
 
-    /// The part that an open cell belongs to, unless this split has it already.
-    fn gather(&mut self, cell: u32, parts: &mut Vec<Part>) {
+    /// The part that an open cell belongs to, unless this split has it already. False if its runs across and its runs down
+    /// do not have the same sum, though they have the same cells.
+    fn gather(&mut self, cell: u32, parts: &mut Vec<Part>) -> bool {
         let start = self.parts.cells.len();
         self.reach(cell);
         let mut next = start;
+        let mut sums = [Some(0), Some(0)];
         while next < self.parts.cells.len() {
             let cell = self.parts.cells[next];
             next += 1;
-            for line in self.through[cell as usize] {
+            for (line, sum) in self.through[cell as usize].into_iter().zip(&mut sums) {
                 if self.parts.line_seen[line as usize] != self.parts.splits {
                     self.parts.line_seen[line as usize] = self.parts.splits;
+                    let mut used = 0;
                     for place in self.lines[line as usize].members() {
-                        self.reach(self.members[place]);
+                        let cell = self.members[place];
+                        self.reach(cell);
+                        let digits = self.candidates[cell as usize];
+                        used |= if digits.count_ones() == 1 { digits } else { 0 };
                     }
+                    // Without a clue the sum is not known.
+                    let rest = self.sum_of(line as usize).map(|sum| i64::from(sum) - i64::from(total(used)));
+                    *sum = sum.zip(rest).map(|(sum, rest)| sum + rest);
                 }
             }
         }
@@ -161,6 +158,7 @@ impl Network {
             self.parts.made += 1;
             parts.push(Part { cells: start..next, number: self.parts.made });
         }
+        sums[0].zip(sums[1]).is_none_or(|(across, down)| across == down)
     }
 
     fn reach(&mut self, cell: u32) {

@@ -23,6 +23,9 @@ pub enum Strength {
     Exact,
 }
 
+/// Up to how many cells a run is cheap to look at: see [`filter`].
+const SHORT: u32 = 3;
+
 /// A run over the cells of a [`Network`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
@@ -32,6 +35,11 @@ pub(super) struct Line {
 }
 
 impl Line {
+    /// The digits that its cells may have as far as its sum says.
+    fn digits(self) -> Digits {
+        Family::digits_of(self.length as usize, self.sum)
+    }
+
     pub(super) fn members(self) -> Range<usize> {
         self.start as usize..(self.start + self.length) as usize
     }
@@ -45,10 +53,10 @@ pub struct Network {
     pub(super) through: Vec<[u32; 2]>,
     pub(super) candidates: Vec<Digits>,
     trail: Vec<(u32, Digits)>,
+    /// The runs to look at: short ones, and those that are looked at when nothing more follows from short ones.
     queue: Vec<u32>,
+    late: Vec<u32>,
     queued: Vec<bool>,
-    /// How often a run could not be filled.
-    pub(super) weight: Vec<u32>,
     /// How many cells were settled so far, those that were opened again as well.
     pub(super) settled: u64,
     pub(super) parts: Parts,
@@ -78,8 +86,8 @@ impl Network {
         Self {
             queued: vec![false; lines.len()],
             queue: Vec::with_capacity(lines.len()),
-            weight: vec![0; lines.len()],
-            parts: Parts::new(count, lines.len()),
+            late: Vec::with_capacity(lines.len()),
+            parts: Parts::default(),
             lines,
             members,
             through,
@@ -100,7 +108,7 @@ impl Network {
         self.parts.clear();
         self.candidates.fill(0x1FF);
         for line in &self.lines {
-            let digits = Family::digits_of(line.length as usize, line.sum);
+            let digits = line.digits();
             for &cell in &self.members[line.members()] {
                 self.candidates[cell as usize] &= digits;
             }
@@ -110,6 +118,24 @@ impl Network {
         }
         for line in (0..self.lines.len()).rev() {
             self.wake(line as u32);
+        }
+        self.propagate(strength)
+    }
+
+    /// Starts anew for some cells; the others have these candidates to start with.
+    pub fn restart(&mut self, cells: &[u32], others: &[Digits], strength: Strength) -> bool {
+        self.trail.clear();
+        self.parts.clear();
+        self.candidates.copy_from_slice(others);
+        for &cell in cells {
+            let lines = self.through[cell as usize];
+            let digits = lines.map(|line| self.lines[line as usize]).map(|line| line.digits());
+            self.candidates[cell as usize] = digits[0] & digits[1];
+            lines.into_iter().for_each(|line| self.wake(line));
+        }
+        if cells.iter().any(|&cell| self.candidates[cell as usize] == 0) {
+            self.forget_queue();
+            return false;
         }
         self.propagate(strength)
     }
@@ -181,23 +207,23 @@ impl Network {
     fn wake(&mut self, line: u32) {
         if !self.queued[line as usize] {
             self.queued[line as usize] = true;
-            self.queue.push(line);
+            let short = self.lines[line as usize].length <= SHORT;
+            if short { &mut self.queue } else { &mut self.late }.push(line);
         }
     }
 
     fn forget_queue(&mut self) {
-        for line in self.queue.drain(..) {
+        for line in self.queue.drain(..).chain(self.late.drain(..)) {
             self.queued[line as usize] = false;
         }
     }
 
     /// Draws all conclusions of single runs. False if a run cannot be filled.
     pub fn propagate(&mut self, strength: Strength) -> bool {
-        while let Some(line) = self.queue.pop() {
+        while let Some(line) = self.queue.pop().or_else(|| self.late.pop()) {
             let consistent = self.filter_line(line, strength);
             self.queued[line as usize] = false;
             if !consistent {
-                self.weight[line as usize] += 1;
                 self.forget_queue();
                 return false;
             }
