@@ -477,7 +477,9 @@ mod tests {
             scanner.numbers(5, |number| number.value < 10).unwrap();
             let refused = scanner.number("a number", 0..=9).unwrap().unwrap_err();
             assert_eq!(refused.to_string(), "line 2, column 3: found \"10\", expected a number, from 0 to 9");
-            assert_eq!((refused.excerpt.text.as_str(), refused.excerpt.before), ("9 10 x", 2));
+            // What follows is shown as far as it was read.
+            assert!(refused.excerpt.text.starts_with("9 10"), "{:?}", refused.excerpt);
+            assert_eq!(refused.excerpt.before, 2);
         }
     }
 
