@@ -132,7 +132,12 @@ impl<R: BufRead> Scanner<R> {
             (low, high) if high == low + 1 => format!("{what}, {low} or {high}"),
             (low, high) => format!("{what}, from {low} to {high}"),
         };
-        if let Some(number) = self.plain_number(&range)? {
+        let mut plain = None;
+        self.numbers(1, |number| {
+            plain = Some(number).filter(|number| range.contains(&number.value));
+            plain.is_some()
+        })?;
+        if let Some(number) = plain {
             return Ok(Ok(number));
         }
         let Some(word) = self.word()? else {
@@ -148,26 +153,56 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
-    /// The next word where it is a number in the range and lies whole in the buffer, as nearly all numbers do; otherwise
-    /// only the white space before it is passed.
-    fn plain_number(&mut self, range: &RangeInclusive<u64>) -> io::Result<Option<Number>> {
-        self.skip(is_space)?;
+    /// Reads numbers that lie whole in the buffer, as nearly all do, while `accept` takes them and for so many at most. What
+    /// it refuses is not read, nor is anything that is no plain number: [`Scanner::number`] can say what is wrong with it.
+    pub fn numbers(&mut self, most: usize, mut accept: impl FnMut(Number) -> bool) -> io::Result<()> {
         let buffer = self.input.fill_buf()?;
-        let mut value = 0_u64;
-        let mut length = 0;
-        // Nineteen digits fit 64 bits.
-        while let Some(byte) = buffer.get(length).filter(|byte| byte.is_ascii_digit() && length < 19) {
-            value = 10 * value + u64::from(byte - b'0');
-            length += 1;
+        let before = self.place;
+        let mut at = 0;
+        // How many lines have ended, and where the last of them did.
+        let (mut lines, mut line_start) = (0, None);
+        let (mut read, mut line_read) = (0, None);
+        'numbers: for _ in 0..most {
+            while let Some(byte) = buffer.get(at).filter(|byte| is_space(**byte)) {
+                at += 1;
+                if *byte == b'\n' {
+                    (lines, line_start) = (lines + 1, Some(at));
+                }
+            }
+            let start = at;
+            let mut value = 0_u64;
+            loop {
+                let Some(byte) = buffer.get(at) else { break 'numbers };
+                let digit = byte.wrapping_sub(b'0');
+                if digit > 9 {
+                    if !is_space(*byte) || at == start {
+                        break 'numbers;
+                    }
+                    break;
+                }
+                // Nineteen digits fit 64 bits.
+                if at - start == 19 {
+                    break 'numbers;
+                }
+                value = 10 * value + u64::from(digit);
+                at += 1;
+            }
+            // Digits and white space are one byte each.
+            let column = |at: usize| line_start.map_or(before.column + at as u64, |start| (at - start) as u64 + 1);
+            let line = before.line + lines;
+            if !accept(Number { value, place: Place { line, column: column(start) } }) {
+                break;
+            }
+            self.place = Place { line, column: column(at) };
+            (read, line_read) = (at, line_start);
         }
-        let ends = buffer.get(length).is_some_and(|byte| is_space(*byte));
-        if length == 0 || !ends || !range.contains(&value) {
-            return Ok(None);
+        if line_read.is_some() {
+            self.line.clear();
+            self.dropped = 0;
         }
-        let place = self.place;
-        pass(&mut self.place, &mut self.line, &mut self.dropped, &buffer[..length]);
-        self.input.consume(length);
-        Ok(Some(Number { value, place }))
+        keep(&mut self.line, &mut self.dropped, &buffer[line_read.unwrap_or(0)..read]);
+        self.input.consume(read);
+        Ok(())
     }
 
     /// The rest of the line at hand, or `None` at the end of the text. Blanks stay as they are. After a line that is no text
@@ -327,13 +362,18 @@ fn pass(place: &mut Place, line: &mut Vec<u8>, dropped: &mut u64, bytes: &[u8]) 
             continue;
         }
         place.column += characters(part);
-        line.extend_from_slice(part);
-        if line.len() >= 4 * EXCERPT {
-            let gone = line.len() - 2 * EXCERPT;
-            let gone = (gone..line.len()).find(|i| starts_character(line[*i])).unwrap_or(line.len());
-            *dropped += characters(&line[..gone]);
-            line.drain(..gone);
-        }
+        keep(line, dropped, part);
+    }
+}
+
+/// Adds to the line at hand, of which only the end is kept.
+fn keep(line: &mut Vec<u8>, dropped: &mut u64, part: &[u8]) {
+    line.extend_from_slice(part);
+    if line.len() >= 4 * EXCERPT {
+        let gone = line.len() - 2 * EXCERPT;
+        let gone = (gone..line.len()).find(|i| starts_character(line[*i])).unwrap_or(line.len());
+        *dropped += characters(&line[..gone]);
+        line.drain(..gone);
     }
 }
 
@@ -431,6 +471,35 @@ mod tests {
             first_mistake("18446744073709551615 18446744073709551616", 0..=u64::MAX),
             "line 1, column 22: found \"18446744073709551616\", expected a number, a whole number of at most 64 bits"
         );
+    }
+
+    #[test]
+    fn numbers_are_read_together_up_to_what_is_refused() {
+        let text = " 7 8\r\n9 10 x";
+        for capacity in 1..16 {
+            let mut scanner = Scanner::new(io::BufReader::with_capacity(capacity, text.as_bytes()));
+            let mut read = Vec::new();
+            while read.len() < 3 {
+                let before = read.len();
+                let accept = |number: Number| {
+                    let good = number.value < 10;
+                    read.extend(good.then_some(number));
+                    good
+                };
+                scanner.numbers(3 - before, accept).unwrap();
+                if read.len() == before {
+                    read.push(scanner.number("a number", 0..=9).unwrap().unwrap());
+                }
+            }
+            let read: Vec<_> = read.iter().map(|n| (n.value, n.place.line, n.place.column)).collect();
+            assert_eq!(read, [(7, 1, 2), (8, 1, 4), (9, 2, 1)]);
+            scanner.numbers(5, |number| number.value < 10).unwrap();
+            let refused = scanner.number("a number", 0..=9).unwrap().unwrap_err();
+            assert_eq!(refused.to_string(), "line 2, column 3: found \"10\", expected a number, from 0 to 9");
+            // What follows is shown as far as it was read.
+            assert!(refused.excerpt.text.starts_with("9 10"), "{:?}", refused.excerpt);
+            assert_eq!(refused.excerpt.before, 2);
+        }
     }
 
     #[test]

@@ -18,6 +18,14 @@ pub struct Filling {
 /// After how many steps without anything better the cells around an open one get other digits.
 const PATIENCE: usize = 200;
 
+/// Among how many open cells the next one to fill is chosen.
+const CHOICE: usize = 1024;
+
+/// Boards with more cells are changed window by window; how many runs a window has, and how many steps are taken in it.
+const LARGE: usize = 39 * 39;
+const WINDOW: usize = 40;
+const WINDOW_STEPS: usize = 60;
+
 /// A digit and where it stood.
 struct Change {
     cell: u32,
@@ -35,8 +43,11 @@ impl Filling {
         }
         let mut parts = Vec::new();
         network.split_all(&mut parts);
-        let part = parts.pop()?;
-        while let Some(cell) = network.choose(&part) {
+        let cells = network.parts.cells[parts.pop()?.cells].to_vec();
+        let mut settled = 0;
+        let mut choices: Vec<(usize, u32, Digits)> = Vec::new();
+        let mut tries = cells.len();
+        while let Some(cell) = fewest(&network, &cells, &mut settled) {
             let candidates: Vec<u32> = places(u64::from(network.candidates()[cell as usize])).collect();
             let [one, other] = [*random.pick(&candidates), *random.pick(&candidates)];
             let place = match network.runs_through(cell).map(|run| high[run]) {
@@ -44,14 +55,14 @@ impl Filling {
                 [false, false] => one.min(other),
                 _ => one,
             };
-            let mark = network.mark();
+            choices.push((network.mark(), cell, 1 << place));
             network.narrow(cell, 1 << place);
-            if !network.propagate(Strength::Exact) {
+            while !network.propagate(Strength::Exact) {
+                let (mark, cell, digit) = choices.pop().filter(|_| tries > 0)?;
+                tries -= 1;
+                settled = 0;
                 network.undo(mark);
-                network.narrow(cell, network.candidates()[cell as usize] & !(1 << place));
-                if !network.propagate(Strength::Exact) {
-                    return None;
-                }
+                network.narrow(cell, network.candidates()[cell as usize] & !digit);
             }
         }
         let digits = network.candidates().to_vec();
@@ -91,6 +102,11 @@ impl Filling {
     fn change_near(&mut self, cell: u32, random: &mut Random) -> Option<Change> {
         let run = self.network.runs_through(cell)[random.below(2)];
         let cell = if random.chance(1, 2) { cell } else { *random.pick(self.network.cells_of(run)) };
+        self.change(cell, random)
+    }
+
+    /// Changes a digit.
+    fn change(&mut self, cell: u32, random: &mut Random) -> Option<Change> {
         let runs = self.network.runs_through(cell);
         let taken = runs.map(|run| self.set_of(run));
         let free: Vec<u32> = places(u64::from(0x1FF & !taken[0] & !taken[1])).collect();
@@ -138,6 +154,9 @@ impl Filling {
     /// Changes digits near open cells until reasoning of a strength leaves nothing open, for so many steps at most. Whether
     /// it got there.
     pub fn climb(&mut self, strength: Strength, steps: usize, random: &mut Random, how: &How) -> Result<bool, NotMade> {
+        if self.cells() > LARGE {
+            return self.climb_by_windows(strength, steps, random, how);
+        }
         let (mut open, mut excess) = self.left_open(strength);
         let (mut least, mut since) = (excess, 0);
         for step in 0..steps {
@@ -167,6 +186,82 @@ impl Filling {
             }
         }
         Ok(open.is_empty())
+    }
+
+    /// The same for a board that is too large to be looked at after every change: a few runs at a time, and all of it
+    /// when these got better.
+    fn climb_by_windows(
+        &mut self,
+        strength: Strength,
+        steps: usize,
+        random: &mut Random,
+        how: &How,
+    ) -> Result<bool, NotMade> {
+        let (mut open, mut excess) = self.left_open(strength);
+        for _ in 0..steps {
+            if open.is_empty() {
+                return Ok(true);
+            }
+            stop(0, how)?;
+            let changes = self.change_window(*random.pick(&open), strength, random);
+            if changes.is_empty() {
+                continue;
+            }
+            let (open_now, excess_now) = self.left_open(strength);
+            if excess_now <= excess {
+                (open, excess) = (open_now, excess_now);
+            } else {
+                self.take_back(&changes);
+                // What is known elsewhere is the start of the next window.
+                self.left_open(strength);
+            }
+        }
+        Ok(open.is_empty())
+    }
+
+    /// Changes digits in the runs near an open cell so that less is open there, as far as one can say without looking
+    /// further: what is known about other cells is taken as it stands.
+    fn change_window(&mut self, cell: u32, strength: Strength, random: &mut Random) -> Vec<Change> {
+        let mut runs = self.network.runs_through(cell).to_vec();
+        let mut next = 0;
+        while next < runs.len() && runs.len() < WINDOW {
+            for &cell in self.network.cells_of(runs[next]) {
+                let new = self.network.runs_through(cell).into_iter().find(|run| !runs.contains(run));
+                runs.extend(new);
+            }
+            next += 1;
+        }
+        let mut cells: Vec<u32> = runs.iter().flat_map(|&run| self.network.cells_of(run)).copied().collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let inside = |cell: &u32| self.network.runs_through(*cell).iter().all(|run| runs.contains(run));
+        let inside: Vec<u32> = cells.iter().copied().filter(inside).collect();
+        let elsewhere = self.network.candidates().to_vec();
+        let mut changes = Vec::new();
+        let mut excess = self.excess_of(&cells, &elsewhere, strength);
+        for _ in 0..WINDOW_STEPS {
+            let several = 1 + usize::from(random.chance(1, 3)) + usize::from(random.chance(1, 6));
+            let new: Vec<Change> = (0..several).filter_map(|_| self.change(*random.pick(&inside), random)).collect();
+            let excess_now = self.excess_of(&cells, &elsewhere, strength);
+            if excess_now <= excess {
+                excess = excess_now;
+                changes.extend(new);
+            } else {
+                self.take_back(&new);
+            }
+            if excess == 0 {
+                break;
+            }
+        }
+        changes
+    }
+
+    /// How many candidates too many some cells have where others have these at most.
+    fn excess_of(&mut self, cells: &[u32], elsewhere: &[Digits], strength: Strength) -> u32 {
+        if !self.network.restart(cells, elsewhere, strength) {
+            return u32::MAX;
+        }
+        cells.iter().map(|&cell| self.network.candidates()[cell as usize].count_ones() - 1).sum()
     }
 
     /// Changes digits anywhere so that reasoning of a strength leaves more open, while `proved` still holds, until `part` of
@@ -200,6 +295,14 @@ impl Filling {
         }
         Ok(())
     }
+}
+
+/// The first open cell with the fewest candidates among the next open ones. Before `settled` there are none.
+fn fewest(network: &Network, cells: &[u32], settled: &mut usize) -> Option<u32> {
+    let count = |cell: &u32| network.candidates()[*cell as usize].count_ones();
+    *settled += cells[*settled..].iter().take_while(|cell| count(cell) == 1).count();
+    let open = || cells[*settled..].iter().filter(|cell| count(cell) > 1).take(CHOICE);
+    open().find(|cell| count(cell) == 2).or_else(|| open().min_by_key(|cell| count(cell))).copied()
 }
 
 /// Looks at the clock now and then.

@@ -20,7 +20,7 @@ pub const FLAGS: [Flag; 3] = [
     Flag {
         name: "size",
         takes: Takes::Size { square: true },
-        help: "Rows x columns with the clue row and column, 4 to 40 [default: 9]",
+        help: "Rows x columns with the clue row and column, 4 to 200 [default: 9]",
         verbs: &[Verb::Generate],
     },
     Flag {
@@ -39,7 +39,7 @@ pub const FLAGS: [Flag; 3] = [
 
 /// The smallest and the largest number of rows and columns, with those of the clues.
 const LEAST: u64 = 4;
-const MOST: u64 = 40;
+const MOST: u64 = 200;
 
 /// How many layouts are tried.
 const ATTEMPTS: u64 = 40;
@@ -139,7 +139,7 @@ fn attempt_at(
 /// Whether it is proved that there is exactly one answer.
 fn has_one_answer(kakuro: &Kakuro, how: &How) -> bool {
     let how = How { choice: Choice::Auto, ..how.clone() };
-    kakuro.count_within(DEAD_ENDS, &how, 2).is_some_and(|(count, end)| count == 1 && end.stop.is_none())
+    kakuro.count_within(DEAD_ENDS, false, &how, 2).is_some_and(|(count, end)| count == 1 && end.stop.is_none())
 }
 
 /// How many cells are open that should not be, or settled too early, for a grade.
@@ -299,7 +299,7 @@ mod tests {
                 (3, 9),
                 "--size 3x9: with the clue row and column there must be at least 4 rows and columns for runs to cross",
             ),
-            ((9, 41), "--size 9x41: at most 40 rows and columns"),
+            ((9, 201), "--size 9x201: at most 200 rows and columns"),
             (
                 (4, 11),
                 "--size 4x11: the middle one of three lines cannot be broken without leaving a cell alone, and has more than nine cells",

@@ -1,107 +1,34 @@
 //! A search made for Kakuro: exact propagation of every run, the cell with the fewest candidates first, and parts of the
 //! board that do not depend on each other searched one after the other, not one inside the other.
 //!
-//! [`Kernel::count`] multiplies the counts of parts, at the start and after every choice. Listing answers has to combine
-//! them, but a part with one answer is settled and one with none ends the branch before the others are gone through.
-//!
-//! Both keep their own stacks: a board may be deeper than the stack of a thread.
+//! Parts are found when nothing more follows from the clues, and again after every choice. A part that leads to too many
+//! dead ends goes to the engine, which learns; the others do not. Listing answers has to combine those of parts, but a part
+//! with one answer is settled and one with none ends the branch before the others are gone through.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use entail_engine::{Error, Stop};
-use entail_model::{Answer, Model};
+use entail_engine::Error;
+use entail_model::{Answer, Model, Var, all_different, cage};
 
 use super::Kakuro;
-use super::propagate::{Network, Part, Strength};
-use super::sets::Digits;
-use crate::search::{self, Choice, Effort, End, Found, How};
+use super::count::{Cut, Kernel, Watch};
+use super::parts::Part;
+use super::propagate::{Network, Strength};
+use super::sets::{Digits, places, total};
+use crate::search::{self, Choice, End, Found, How};
 
-/// How many nodes the kernel may visit before the engine, which learns, is the better choice. Of 1,500 puzzles made by
-/// people none needs a hundred; boards with little to go by need a few dozen, or more than anybody can wait for.
+/// How many dead ends the kernel may meet in a part of up to a thousand cells before the engine is the better choice. Of
+/// 1,500 puzzles made by people none has a hundred.
 const BUDGET: u64 = 3_000;
-/// How many more nodes an answer allows: a search that finds answers gets on.
-const PER_ANSWER: u64 = 100;
 /// How many answers are kept, so that the engine can leave them out when it takes over after them.
 const KEPT: usize = 1_000;
-
-/// Why a search ended before it was through.
-#[derive(Clone, Copy, Debug)]
-enum Cut {
-    Stop(Stop),
-    Budget,
-}
-
-/// What was done, and when to stop.
-struct Watch<'a> {
-    how: &'a How,
-    nodes: u64,
-    /// How many nodes there may be.
-    budget: u64,
-    /// After a cut: how many answers were counted before.
-    counted: u64,
-    /// Whether answers are only counted. The engine would have to find each, so that every way to fill a part is progress;
-    /// otherwise only an answer of the whole board is.
-    counting: bool,
-}
-
-impl<'a> Watch<'a> {
-    fn new(how: &'a How, budget: u64) -> Self {
-        let budget = if how.choice == Choice::Auto { budget } else { u64::MAX };
-        Self { how, nodes: 0, budget, counted: 0, counting: false }
-    }
-
-    fn node(&mut self) -> Result<(), Cut> {
-        self.nodes += 1;
-        if self.nodes > self.budget {
-            return Err(Cut::Budget);
-        }
-        if !self.nodes.is_multiple_of(1024) {
-            return Ok(());
-        }
-        self.how.stopped().map_or(Ok(()), |stop| Err(Cut::Stop(stop)))
-    }
-
-    fn gets_on(&mut self) {
-        self.budget = self.budget.saturating_add(PER_ANSWER);
-    }
-
-    fn effort(&self) -> Effort {
-        Effort { nodes: self.nodes, engine: None }
-    }
-}
-
-/// The search. Between calls the network is as it was before them.
-pub struct Kernel {
-    network: Network,
-    /// The first answer of each part counted last.
-    first: Vec<Digits>,
-}
-
-/// A part being counted: the values of one of its cells, one after the other, and for each the parts that it leaves.
-struct Counting {
-    part: Part,
-    cell: u32,
-    values: Digits,
-    open: usize,
-    count: u64,
-    limit: u64,
-    /// Whether its first answer should be kept.
-    keep: bool,
-    /// Where trail and cells of parts stood before the value that is tried.
-    mark: usize,
-    cells: usize,
-    /// The parts that the value leaves and that are not counted yet; they are on a common stack from here on.
-    parts: usize,
-    /// The answers of those that are counted; 0 when no value is tried.
-    product: u64,
-}
 
 /// A choice on the way to an answer.
 struct Choosing {
     part: Part,
     cell: u32,
     values: Digits,
-    open: usize,
     /// The list of the other parts.
     rest: Option<usize>,
     mark: usize,
@@ -109,36 +36,29 @@ struct Choosing {
     links: usize,
 }
 
+/// Parts that are still to be filled, each with the place of the next one: lists that share their ends.
+type Links = Vec<(Part, Option<usize>)>;
+
 impl Kernel {
     /// The search for the answers of a puzzle.
-    pub fn new(kakuro: &Kakuro) -> Self {
+    fn new(kakuro: &Kakuro) -> Self {
         let network = Network::new(kakuro);
         Self { first: vec![0; network.candidates().len()], network }
     }
 
-    fn choose(&self, part: &Part) -> Option<(u32, Digits)> {
-        let cell = self.network.choose(part)?;
-        Some((cell, self.network.candidates()[cell as usize]))
-    }
-
-    /// Tries a candidate. False if something cannot be filled any more.
-    fn assign(&mut self, cell: u32, digit: Digits, watch: &mut Watch<'_>) -> Result<bool, Cut> {
-        watch.node()?;
-        self.network.narrow(cell, digit);
-        Ok(self.network.propagate(Strength::Exact))
-    }
-
-    /// The answers of the board, up to a limit.
-    fn count_all(&mut self, limit: u64, keep: bool, watch: &mut Watch<'_>) -> Result<u64, Cut> {
+    /// The answers of the board, up to a limit, with so many dead ends for a part.
+    fn count_all(&mut self, limit: u64, keep: bool, budget: u64, watch: &mut Watch<'_>) -> Result<u64, Cut> {
         if !self.network.start(Strength::Exact) {
             return Ok(0);
         }
         let mut parts = Vec::new();
-        self.network.split_all(&mut parts);
+        if !self.network.split_all(&mut parts) {
+            return Ok(0);
+        }
         let mut product = 1_u64;
         let last = parts.len().saturating_sub(1);
         for (number, part) in parts.into_iter().enumerate() {
-            let count = self.count(part, limit.div_ceil(product), keep, watch).inspect_err(|_| {
+            let count = self.count_part(&part, limit.div_ceil(product), keep, budget, watch).inspect_err(|_| {
                 watch.counted = if number == last { product.saturating_mul(watch.counted).min(limit) } else { 0 };
             })?;
             product = product.saturating_mul(count).min(limit);
@@ -149,104 +69,116 @@ impl Kernel {
         Ok(product)
     }
 
-    /// The answers of a part, up to a limit of at least 1; the first is kept in `first` if that is wanted. After a cut the
-    /// network is left as it was then.
-    fn count(&mut self, part: Part, limit: u64, keep: bool, watch: &mut Watch<'_>) -> Result<u64, Cut> {
-        let mut parts: Vec<Part> = Vec::new();
-        let mut stack: Vec<Counting> = Vec::new();
-        let mut next = Some((part, limit, keep));
-        loop {
-            if let Some((part, limit, keep)) = next.take() {
-                match self.choose(&part) {
-                    Some((cell, values)) => stack.push(Counting {
-                        part,
-                        cell,
-                        values,
-                        open: self.network.open(),
-                        count: 0,
-                        limit,
-                        keep,
-                        mark: self.network.mark(),
-                        cells: self.network.cells.len(),
-                        parts: parts.len(),
-                        product: 0,
-                    }),
-                    // All settled: one answer, which changes no product.
-                    None if stack.is_empty() => return Ok(1),
-                    None => {}
-                }
-            }
-            let Some(top) = stack.last_mut() else { unreachable!("the last one returns") };
-            if top.product > 0 {
-                // A value is tried: its next part, or it is through.
-                if parts.len() > top.parts {
-                    let part = parts.pop().expect("there is one more");
-                    let limit = (top.limit - top.count).div_ceil(top.product);
-                    next = Some((part, limit, top.keep && top.count == 0));
-                    continue;
-                }
-                if top.keep && top.count == 0 {
-                    for &cell in &self.network.cells[top.part.cells.clone()] {
-                        let digits = self.network.candidates()[cell as usize];
-                        if digits.count_ones() == 1 {
-                            self.first[cell as usize] = digits;
-                        }
-                    }
-                }
-                if watch.counting {
-                    watch.gets_on();
-                }
-                top.count = top.count.saturating_add(top.product).min(top.limit);
-                top.product = 0;
-            }
-            self.network.undo(top.mark);
-            self.network.cells.truncate(top.cells);
-            parts.truncate(top.parts);
-            if top.count < top.limit && top.values != 0 {
-                let digit = top.values & top.values.wrapping_neg();
-                top.values ^= digit;
-                let (cell, part, open) = (top.cell, top.part.clone(), top.open);
-                let consistent =
-                    self.assign(cell, digit, watch).inspect_err(|_| watch.counted = counted_so_far(&stack))?;
-                if consistent {
-                    let first = parts.len();
-                    self.network.split(&part, open, &mut parts);
-                    // The smallest is counted first: it is the last of the stack.
-                    parts[first..].reverse();
-                    stack.last_mut().expect("it is being counted").product = 1;
-                }
-                continue;
-            }
-            let count = top.count;
-            stack.pop();
-            match stack.last_mut() {
-                None => return Ok(count),
-                Some(above) => above.product = above.product.saturating_mul(count),
-            }
+    /// The answers of a part of the whole board, up to a limit, by the engine after so many dead ends.
+    fn count_part(
+        &mut self,
+        part: &Part,
+        limit: u64,
+        keep: bool,
+        budget: u64,
+        watch: &mut Watch<'_>,
+    ) -> Result<u64, Cut> {
+        let (mark, cells) = (self.network.mark(), self.network.parts.cells.len());
+        watch.allow(allowance(budget, part.cells.len()));
+        match self.count(part.clone(), limit, keep, watch) {
+            Err(Cut::Budget) if watch.hands_over => {}
+            counted => return counted,
         }
+        self.network.undo(mark);
+        self.network.parts.cells.truncate(cells);
+        let cells = &self.network.parts.cells[part.cells.clone()];
+        let mut count = 0;
+        ask_engine(&self.network, cells, watch, &mut |answer| {
+            if count == 0 {
+                for (&cell, digit) in cells.iter().zip(answer.values()) {
+                    self.first[cell as usize] = 1 << (digit - 1);
+                }
+            }
+            count += 1;
+            if count < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })
+        .inspect_err(|_| watch.counted = count)?;
+        Ok(count)
+    }
+
+    /// Hands an answer to `found` if there is one.
+    fn first(&mut self, budget: u64, watch: &mut Watch<'_>, found: &mut Found<'_>) -> Result<(), Cut> {
+        if self.count_all(1, true, budget, watch)? == 1 {
+            let both = self.network.candidates().iter().zip(&self.first);
+            let digits = both.map(|(&digits, &first)| if digits.count_ones() == 1 { digits } else { first });
+            let digits = digits.map(|digits| i64::from(digits.trailing_zeros()) + 1);
+            let _: ControlFlow<()> = found(Answer::new(digits.collect()));
+        }
+        Ok(())
     }
 
     /// Hands all answers to `found`, each once.
-    fn list(&mut self, watch: &mut Watch<'_>, found: &mut Found<'_>) -> Result<(), Cut> {
+    fn all(&mut self, budget: u64, watch: &mut Watch<'_>, found: &mut Found<'_>) -> Result<(), Cut> {
         if !self.network.start(Strength::Exact) {
             return Ok(());
         }
         let mut parts = Vec::new();
-        self.network.split_all(&mut parts);
-        // A list of the parts that are still to be filled, for each node its own, sharing their ends.
-        let mut links: Vec<(Part, Option<usize>)> = Vec::new();
+        if !self.network.split_all(&mut parts) {
+            return Ok(());
+        }
+        let several = parts.len() > 1;
+        let mut left = Vec::new();
+        for part in parts {
+            match if several { self.count_part(&part, 2, true, budget, watch)? } else { 2 } {
+                0 => return Ok(()),
+                1 => self.network.settle(&part, &self.first),
+                _ => left.push(part),
+            }
+        }
+        watch.allow(allowance(budget, left.iter().map(|part| part.cells.len()).sum()));
+        let mark = self.network.mark();
+        let mut kept = HashSet::new();
+        let listed = if watch.engine.is_some() && !left.is_empty() {
+            // One of them was too hard before.
+            Err(Cut::Budget)
+        } else {
+            self.list(left, watch, &mut |answer| {
+                if kept.len() < KEPT {
+                    kept.insert(answer.clone());
+                }
+                found(answer)
+            })
+        };
+        let Err(Cut::Budget) = listed else { return listed };
+        self.network.undo(mark);
+        let mut digits: Vec<i64> =
+            self.network.candidates().iter().map(|digits| i64::from(digits.trailing_zeros()) + 1).collect();
+        let open: Vec<u32> =
+            (0..).zip(self.network.candidates()).filter(|(_, digits)| digits.count_ones() > 1).map(|at| at.0).collect();
+        ask_engine(&self.network, &open, watch, &mut |answer| {
+            for (&cell, &digit) in open.iter().zip(answer.values()) {
+                digits[cell as usize] = digit;
+            }
+            let answer = Answer::new(digits.clone());
+            if kept.contains(&answer) { ControlFlow::Continue(()) } else { found(answer) }
+        })
+    }
+
+    /// Hands the answers with these parts filled in every way to `found`.
+    fn list(&mut self, left: Vec<Part>, watch: &mut Watch<'_>, found: &mut Found<'_>) -> Result<(), Cut> {
+        let mut links = Links::new();
+        let mut list = None;
+        for part in left {
+            links.push((part, list));
+            list = Some(links.len() - 1);
+        }
+        let mut parts = Vec::new();
         let mut stack: Vec<Choosing> = Vec::new();
         let mut handed_out = 0;
-        let Some(mut list) = self.still_to_fill(&mut parts, None, &mut links, watch)? else { return Ok(()) };
         loop {
             match list {
                 Some(link) => {
                     let (part, rest) = links[link].clone();
                     list = rest;
                     let Some((cell, values)) = self.choose(&part) else { continue };
-                    let (open, mark) = (self.network.open(), self.network.mark());
-                    let (cells, links) = (self.network.cells.len(), links.len());
-                    stack.push(Choosing { part, cell, values, open, rest, mark, cells, links });
+                    let mark = self.network.mark();
+                    let (cells, links) = (self.network.parts.cells.len(), links.len());
+                    stack.push(Choosing { part, cell, values, rest, mark, cells, links });
                 }
                 None => {
                     let digits = self.network.candidates().iter().map(|digits| i64::from(digits.trailing_zeros()) + 1);
@@ -254,7 +186,7 @@ impl Kernel {
                     match handed_out {
                         ..=KEPT => watch.gets_on(),
                         // Nobody else could leave out what was handed out.
-                        _ => watch.budget = u64::MAX,
+                        _ => watch.allow(u64::MAX),
                     }
                     if found(Answer::new(digits.collect())).is_break() {
                         return Ok(());
@@ -264,7 +196,7 @@ impl Kernel {
             list = loop {
                 let Some(top) = stack.last_mut() else { return Ok(()) };
                 self.network.undo(top.mark);
-                self.network.cells.truncate(top.cells);
+                self.network.parts.cells.truncate(top.cells);
                 links.truncate(top.links);
                 if top.values == 0 {
                     stack.pop();
@@ -272,11 +204,11 @@ impl Kernel {
                 }
                 let digit = top.values & top.values.wrapping_neg();
                 top.values ^= digit;
-                let (cell, part, open, rest) = (top.cell, top.part.clone(), top.open, top.rest);
-                if !self.assign(cell, digit, watch)? {
+                let (cell, part, rest) = (top.cell, top.part.clone(), top.rest);
+                parts.clear();
+                if !self.assign(cell, digit, &part, &mut parts, watch)? {
                     continue;
                 }
-                self.network.split(&part, open, &mut parts);
                 if let Some(list) = self.still_to_fill(&mut parts, rest, &mut links, watch)? {
                     break list;
                 }
@@ -290,7 +222,7 @@ impl Kernel {
         &mut self,
         parts: &mut Vec<Part>,
         mut list: Option<usize>,
-        links: &mut Vec<(Part, Option<usize>)>,
+        links: &mut Links,
         watch: &mut Watch<'_>,
     ) -> Result<Option<Option<usize>>, Cut> {
         let several = parts.len() > 1;
@@ -306,92 +238,93 @@ impl Kernel {
         }
         Ok(Some(list))
     }
-
-    /// Hands an answer to `found` if there is one.
-    fn first(&mut self, watch: &mut Watch<'_>, found: &mut Found<'_>) -> Result<(), Cut> {
-        if self.count_all(1, true, watch)? == 1 {
-            let both = self.network.candidates().iter().zip(&self.first);
-            let digits = both.map(|(&digits, &first)| if digits.count_ones() == 1 { digits } else { first });
-            let _: ControlFlow<()> =
-                found(Answer::new(digits.map(|digits| i64::from(digits.trailing_zeros()) + 1).collect()));
-        }
-        Ok(())
-    }
 }
 
-/// How many answers a count that is under way has seen: those of a part that is not through count only where no other part
-/// is left beside it.
-fn counted_so_far(stack: &[Counting]) -> u64 {
-    let mut below: Option<(u64, usize)> = None;
-    for frame in stack.iter().rev() {
-        let more = match below {
-            Some((counted, parts)) if parts == frame.parts => frame.product.saturating_mul(counted),
-            _ => 0,
-        };
-        below = Some((frame.count.saturating_add(more).min(frame.limit), frame.parts));
+/// How many dead ends so many cells may have: a large part has more without being harder.
+fn allowance(budget: u64, cells: usize) -> u64 {
+    budget.saturating_mul(1 + cells as u64 / 1024)
+}
+
+/// Hands the answers of the open cells of some parts to `found`: the digits of these cells, in their order.
+fn ask_engine(network: &Network, cells: &[u32], watch: &mut Watch<'_>, found: &mut Found<'_>) -> Result<(), Cut> {
+    let end = search::by_engine(&model_of(network, cells), None, watch.how, found).map_err(Cut::Engine)?;
+    watch.engine = end.effort.engine;
+    end.stop.map_or(Ok(()), |stop| Err(Cut::Stop(stop)))
+}
+
+/// What is left of some parts as constraints, a variable for each of their open cells.
+fn model_of(network: &Network, cells: &[u32]) -> Model {
+    let mut model = Model::new();
+    let mut variables: Vec<Option<Var>> = vec![None; network.candidates().len()];
+    for &cell in cells {
+        let digits = places(u64::from(network.candidates()[cell as usize])).map(|place| i64::from(place) + 1);
+        variables[cell as usize] = Some(model.int(format!("cell {cell}"), digits.collect::<Vec<i64>>()));
     }
-    below.map_or(0, |(counted, _)| counted)
+    let mut lines: Vec<usize> = cells.iter().flat_map(|&cell| network.runs_through(cell)).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    for line in lines {
+        let (mut open, mut used) = (Vec::new(), 0);
+        for &cell in network.cells_of(line) {
+            match variables[cell as usize] {
+                Some(variable) => open.push(variable),
+                None => used |= network.candidates()[cell as usize],
+            }
+        }
+        match network.sum_of(line) {
+            Some(sum) => drop(model.post(cage(open, i64::from(sum) - i64::from(total(used))))),
+            None if open.len() > 1 => drop(model.post(all_different(open))),
+            None => {}
+        }
+    }
+    model
 }
 
 impl Kakuro {
-    /// The answers, by the kernel or the engine. When the engine takes over it leaves out those that the kernel found.
-    pub(super) fn find(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
-        self.find_within(BUDGET, model, how, found)
+    /// The answers by the kernel, and by the engine where that has to take over.
+    pub(super) fn find(&self, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
+        self.find_within(BUDGET, how, found)
     }
 
-    fn find_within(&self, budget: u64, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
-        if how.choice == Choice::Learning {
-            return search::by_engine(model, None, how, found);
-        }
+    fn find_within(&self, budget: u64, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
         if let Some(stop) = how.stopped() {
             return Ok(End { stop: Some(stop), ..End::default() });
         }
-        let mut watch = Watch::new(how, budget);
+        let mut watch = Watch::new(how, true);
         let mut kernel = Kernel::new(self);
-        let mut kept: Vec<Answer> = Vec::new();
-        let mut keeping = |answer: Answer| {
-            if how.wanted > 1 && kept.len() < KEPT {
-                kept.push(answer.clone());
-            }
-            found(answer)
-        };
         let ended = if how.wanted == 1 {
-            kernel.first(&mut watch, &mut keeping)
+            kernel.first(budget, &mut watch, found)
         } else {
-            kernel.list(&mut watch, &mut keeping)
+            kernel.all(budget, &mut watch, found)
         };
         let stop = match ended {
             Ok(()) => None,
             Err(Cut::Stop(stop)) => Some(stop),
-            Err(Cut::Budget) => {
-                let mut end = search::by_engine(model, None, how, &mut |answer| {
-                    if kept.contains(&answer) { ControlFlow::Continue(()) } else { found(answer) }
-                })?;
-                end.effort.nodes += watch.nodes;
-                return Ok(end);
-            }
+            Err(Cut::Engine(error)) => return Err(error),
+            Err(Cut::Budget) => unreachable!("the engine takes over"),
         };
         Ok(End { stop, effort: watch.effort(), ..End::default() })
     }
 
-    /// How many answers there are, up to a limit; `None` where that takes a search that learns.
+    /// How many answers there are, up to a limit; `None` where the kernel is not asked, or the engine failed.
     pub(super) fn count_answers(&self, how: &How, limit: u64) -> Option<(u64, End)> {
-        self.count_within(BUDGET, how, limit)
+        self.count_within(BUDGET, true, how, limit)
     }
 
-    /// The same; `None` also after more dead ends than this, unless the kernel must go to the end.
-    pub(super) fn count_within(&self, budget: u64, how: &How, limit: u64) -> Option<(u64, End)> {
+    /// The same; after so many dead ends in a part the engine takes over, or the result is none.
+    pub(super) fn count_within(&self, budget: u64, hands_over: bool, how: &How, limit: u64) -> Option<(u64, End)> {
         if how.choice == Choice::Learning || limit == 0 {
             return None;
         }
         if let Some(stop) = how.stopped() {
             return Some((0, End { stop: Some(stop), ..End::default() }));
         }
-        let mut watch = Watch { counting: true, ..Watch::new(how, budget) };
-        let (count, stop) = match Kernel::new(self).count_all(limit, false, &mut watch) {
+        let mut watch = Watch::new(how, hands_over);
+        watch.counting = true;
+        let (count, stop) = match Kernel::new(self).count_all(limit, false, budget, &mut watch) {
             Ok(count) => (count, None),
             Err(Cut::Stop(stop)) => (watch.counted, Some(stop)),
-            Err(Cut::Budget) => return None,
+            Err(Cut::Budget | Cut::Engine(_)) => return None,
         };
         Some((count, End { stop, effort: watch.effort(), ..End::default() }))
     }
@@ -399,9 +332,12 @@ impl Kakuro {
 
 #[cfg(test)]
 mod tests {
+    use entail_engine::Stop;
+
     use super::*;
     use crate::Random;
     use crate::kakuro::Reader;
+    use crate::puzzle::Puzzle;
 
     /// A board with a random layout and, where it can be filled, the clues of a random filling; some are left out, and
     /// some are wrong.
@@ -436,11 +372,16 @@ mod tests {
         let model = kakuro.to_model().unwrap();
         let how = How { choice, wanted, ..How::default() };
         let mut answers = Vec::new();
-        let end = kakuro.find_within(budget, &model, &how, &mut |answer| {
+        let mut found = |answer: Answer| {
             entail_model::check(&model, &answer).unwrap();
+            assert!(kakuro.holds(&answer));
             answers.push(answer.values().to_vec());
             if answers.len() as u64 == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        };
+        let end = match choice {
+            Choice::Learning => search::by_engine(&model, None, &how, &mut found),
+            _ => kakuro.find_within(budget, &how, &mut found),
+        };
         assert!(end.unwrap().stop.is_none());
         answers.sort();
         answers
@@ -450,7 +391,7 @@ mod tests {
     fn kernel_and_engine_find_the_same_answers() {
         const MOST: usize = 40;
         let mut random = Random::new(3, 0);
-        let (mut none, mut one, mut several, mut many) = (0, 0, 0, 0);
+        let (mut none, mut one, mut several, mut many, mut handed) = (0, 0, 0, 0, 0);
         for number in 0..4000 {
             let kakuro = random_board(&mut random);
             if kakuro.to_model().is_err() {
@@ -464,6 +405,10 @@ mod tests {
             let (count, end) = kakuro.count_answers(&how, MOST as u64).unwrap();
             assert!(end.stop.is_none());
             assert_eq!(count, by_engine.len() as u64, "{kakuro:?}");
+            let how = How::default();
+            let (count, end) = kakuro.count_within(number % 3, true, &how, MOST as u64).unwrap();
+            assert_eq!(count, by_engine.len() as u64, "{kakuro:?}");
+            handed += u64::from(end.effort.engine.is_some());
             assert_eq!(first.len(), by_engine.len().min(1), "{kakuro:?}");
             for mut listed in [by_kernel, handed_over] {
                 assert_eq!(listed.len(), by_engine.len(), "{kakuro:?}");
@@ -481,6 +426,7 @@ mod tests {
             } += 1;
         }
         assert!(none > 20 && one > 100 && several > 500 && many > 500, "{none} {one} {several} {many}");
+        assert!(handed > 50, "{handed}");
     }
 
     #[test]
@@ -525,8 +471,8 @@ mod tests {
         let kakuro = Kakuro::without_clues(8, (0..64).map(white).collect());
         let how = How { choice: Choice::Kernel, ..How::default() };
         how.stop.store(true, std::sync::atomic::Ordering::Relaxed);
-        let mut watch = Watch::new(&how, 0);
-        let cut = Kernel::new(&kakuro).count_all(u64::MAX, false, &mut watch);
+        let mut watch = Watch::new(&how, true);
+        let cut = Kernel::new(&kakuro).count_all(u64::MAX, false, 0, &mut watch);
         assert!(matches!(cut, Err(Cut::Stop(Stop::Asked))));
         assert!(watch.nodes == 1024 && watch.counted > 100, "{}", watch.counted);
     }
@@ -565,10 +511,11 @@ mod tests {
                     _ => 1,
                 };
                 assert_eq!(count, expected, "{name}");
-                if let (1, Ok(model)) = (count, kakuro.to_model()) {
+                if count == 1 {
                     let mut found = None;
                     kakuro
-                        .find(&model, &how, &mut |answer| {
+                        .find(&how, &mut |answer| {
+                            assert!(kakuro.holds(&answer));
                             assert!(found.replace(answer).is_none(), "{name}");
                             ControlFlow::Continue(())
                         })

@@ -9,7 +9,7 @@ use crate::kind::{Cases, Generate, Input, Kind, Source, WordList};
 use crate::place::ReadError;
 use crate::puzzle::{Impossible, Puzzle};
 use crate::scan::Scanner;
-use crate::search::{End, Found, How};
+use crate::search::{Choice, End, Found, How};
 use crate::svg::Drawing;
 
 /// Runs of different digits that add up to their clues.
@@ -53,8 +53,12 @@ impl Puzzle for Kakuro {
         self.to_model()
     }
 
-    fn search(&self, model: &Model, how: &How, found: &mut Found<'_>) -> Result<End, Error> {
-        self.find(model, how, found)
+    fn kernel(&self, how: &How, found: &mut Found<'_>) -> Option<Result<End, Error>> {
+        (how.choice != Choice::Learning).then(|| self.find(how, found))
+    }
+
+    fn holds(&self, answer: &Answer) -> bool {
+        self.keeps_the_rules(answer.values())
     }
 
     fn count(&self, how: &How, limit: u64) -> Option<(u64, End)> {
@@ -62,7 +66,7 @@ impl Puzzle for Kakuro {
     }
 
     fn text(&self, answer: &Answer) -> String {
-        self.grid(answer).to_string()
+        self.grid(answer).text()
     }
 
     fn terminal(&self, answer: &Answer, colour: bool) -> Option<String> {

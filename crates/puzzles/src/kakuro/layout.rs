@@ -12,7 +12,12 @@ pub struct Layout {
     rows: usize,
     columns: usize,
     white: Vec<bool>,
+    /// How many cells are white.
+    count: usize,
     half_turn: bool,
+    /// The number of the last look at what hangs together, and for each cell that of the last one that reached it.
+    looks: u32,
+    seen: Vec<u32>,
 }
 
 /// What a layout should be like.
@@ -44,10 +49,14 @@ impl Layout {
     /// A random layout; `None` if this way did not lead to one.
     pub fn random(wish: Wish, random: &mut Random) -> Option<Self> {
         let Wish { rows, columns, half_turn, .. } = wish;
-        let mut layout = Self { rows, columns, white: vec![true; rows * columns], half_turn };
+        let count = rows * columns;
+        let (white, seen) = (vec![true; count], vec![0; count]);
+        let mut layout = Self { rows, columns, white, count, half_turn, looks: 0, seen };
         // Long runs first, wherever they can be broken; then anywhere, until runs are short enough. No bite makes a run
         // longer.
         let mut short = false;
+        // Whether the mean length is right is asked again only after a bite.
+        let mut changed = true;
         for _ in 0..40 {
             let mut cells: Vec<usize> = (0..rows * columns).collect();
             random.shuffle(&mut cells);
@@ -55,17 +64,21 @@ impl Layout {
             let mut bitten = false;
             for cell in cells {
                 let [across, down] = layout.lengths(cell);
+                let mut bit = false;
                 if across.max(down) > wish.longest {
-                    bitten |= layout.bite(cell, BREAK, random);
+                    bit = layout.bite(cell, BREAK, random);
                 } else if short {
-                    if layout.has_short_runs(wish.tenths) {
+                    if changed && layout.has_short_runs(wish.tenths) {
                         return Some(layout);
                     }
+                    changed = false;
                     // Among ordinary cells those in longer runs are more welcome.
                     if random.below(12) < across + down {
-                        bitten |= layout.bite(cell, BITE, random);
+                        bit = layout.bite(cell, BITE, random);
                     }
                 }
+                changed |= bit;
+                bitten |= bit;
             }
             if short && !bitten {
                 break;
@@ -106,15 +119,17 @@ impl Layout {
             }
         }
         let fits = next == bitten.len()
-            && self.count() * 100 >= LIGHT * self.white.len()
+            && (self.count - bitten.len()) * 100 >= LIGHT * self.white.len()
             && bitten.iter().all(|&cell| match self.dark_squares(cell) {
                 0 => true,
                 1 => random.chance(1, 8),
                 _ => false,
             })
             && bitten.iter().all(|&cell| self.wall(cell) <= WALL)
-            && self.hangs_together();
-        if !fits {
+            && self.still_hangs_together(&bitten);
+        if fits {
+            self.count -= bitten.len();
+        } else {
             for cell in bitten {
                 self.white[cell] = true;
             }
@@ -169,11 +184,6 @@ impl Layout {
         ]
     }
 
-    /// How many white cells there are.
-    fn count(&self) -> usize {
-        self.white.iter().filter(|white| **white).count()
-    }
-
     fn longest(&self) -> usize {
         (0..self.white.len()).flat_map(|cell| self.lengths(cell)).max().unwrap_or(0)
     }
@@ -185,24 +195,31 @@ impl Layout {
         };
         let across = starts(1, &|cell| cell % self.columns == 0);
         let down = starts(self.columns, &|cell| cell < self.columns);
-        20 * self.count() <= tenths * (across + down)
+        20 * self.count <= tenths * (across + down)
     }
 
-    fn hangs_together(&self) -> bool {
-        let Some(start) = self.white.iter().position(|white| *white) else { return false };
-        let mut seen = vec![false; self.white.len()];
-        seen[start] = true;
+    /// Whether the white cells still hang together without the bitten ones: whether those beside a bite do. Mostly they
+    /// meet again nearby, so this does not take longer on a large board.
+    fn still_hangs_together(&mut self, bitten: &[usize]) -> bool {
+        let mut around: Vec<usize> = bitten.iter().flat_map(|&cell| self.beside(cell)).collect();
+        around.retain(|&cell| self.white[cell]);
+        around.sort_unstable();
+        around.dedup();
+        let Some(&start) = around.first() else { return false };
+        self.looks += 1;
+        self.seen[start] = self.looks;
         let mut reached = vec![start];
-        let mut count = 1;
-        while let Some(cell) = reached.pop() {
-            for near in self.beside(cell) {
-                if self.white[near] && !seen[near] {
-                    seen[near] = true;
+        let (mut next, mut met) = (0, 1);
+        while met < around.len() && next < reached.len() {
+            for near in self.beside(reached[next]) {
+                if self.white[near] && self.seen[near] != self.looks {
+                    self.seen[near] = self.looks;
                     reached.push(near);
-                    count += 1;
+                    met += usize::from(around.binary_search(&near).is_ok());
                 }
             }
+            next += 1;
         }
-        count == self.count()
+        met == around.len()
     }
 }

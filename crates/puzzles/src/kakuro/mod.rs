@@ -6,6 +6,7 @@
 //!   \7   3    4           So the first row and column are black.
 //! ```
 
+mod count;
 mod difficulty;
 mod draw;
 mod filling;
@@ -15,6 +16,7 @@ mod kernel;
 mod kind;
 mod layout;
 mod model;
+mod parts;
 mod propagate;
 mod sets;
 
@@ -60,8 +62,13 @@ impl Kakuro {
     fn without_clues(size: usize, white: Vec<bool>) -> Self {
         debug_assert_eq!(white.len(), size * size);
         debug_assert!((0..size).all(|i| !white[i] && !white[i * size]));
-        let mut runs = Vec::new();
-        for (direction, step) in [(Direction::Across, 1), (Direction::Down, size)] {
+        let steps = [(Direction::Across, 1), (Direction::Down, size)];
+        let starts = steps.map(|(_, step)| {
+            let pairs = white.iter().zip(white.iter().skip(step));
+            pairs.filter(|(before, cell)| **cell && !**before).count()
+        });
+        let mut runs = Vec::with_capacity(starts.iter().sum());
+        for (direction, step) in steps {
             let starts = (step..white.len()).filter(|&cell| white[cell] && !white[cell - step]);
             runs.extend(starts.map(|start| {
                 let length = (start..white.len()).step_by(step).take_while(|&cell| white[cell]).count();
@@ -97,10 +104,37 @@ impl Kakuro {
         (1..=run.length).map(move |i| clue + i * step)
     }
 
-    /// The run that starts at this clue cell.
-    fn run_from(&mut self, direction: Direction, row: usize, column: usize) -> Option<&mut Run> {
-        let key = (direction, row, column);
-        let at = self.runs.binary_search_by_key(&key, |run| (run.direction, run.row, run.column)).ok()?;
+    /// Whether these digits, one for each white cell row by row, keep the rules: they are from 1 to 9, those of a run
+    /// differ, and they add up to its clue if it has one.
+    pub fn keeps_the_rules(&self, digits: &[i64]) -> bool {
+        let mut digits = digits.iter();
+        let mut board = vec![0_u8; self.white.len()];
+        for (at, _) in board.iter_mut().zip(&self.white).filter(|(_, white)| **white) {
+            match digits.next() {
+                Some(&digit @ 1..=9) => *at = digit as u8,
+                _ => return false,
+            }
+        }
+        let right = |run: &Run| {
+            let (mut seen, mut sum, mut differ) = (0_u16, 0_u64, true);
+            for cell in self.cells(run) {
+                differ &= seen >> board[cell] & 1 == 0;
+                seen |= 1 << board[cell];
+                sum += u64::from(board[cell]);
+            }
+            differ && run.sum.is_none_or(|clue| sum == u64::from(clue))
+        };
+        digits.next().is_none() && self.runs.iter().all(right)
+    }
+
+    /// The run that starts at this clue cell; `near` is its place if clues come in the order of the runs.
+    fn run_from(&mut self, direction: Direction, row: usize, column: usize, near: usize) -> Option<&mut Run> {
+        let key = |run: &Run| (run.direction, run.row, run.column);
+        let wanted = (direction, row, column);
+        let at = match self.runs.get(near) {
+            Some(run) if key(run) == wanted => near,
+            _ => self.runs.binary_search_by_key(&wanted, key).ok()?,
+        };
         self.runs.get_mut(at)
     }
 
@@ -178,16 +212,21 @@ impl Grid {
 /// The answer in its KAKURO2 form: a line for each row, numbers separated by one space.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = String::with_capacity(2 * self.size);
+        f.write_str(&self.text())
+    }
+}
+
+impl Grid {
+    fn text(&self) -> String {
+        let mut text = String::with_capacity(2 * self.digits.len());
         for row in self.rows() {
-            line.clear();
             for &digit in row {
-                line.push((b'0' + digit) as char);
-                line.push(' ');
+                text.push((b'0' + digit) as char);
+                text.push(' ');
             }
-            line.pop();
-            writeln!(f, "{line}")?;
+            text.pop();
+            text.push('\n');
         }
-        Ok(())
+        text
     }
 }

@@ -126,6 +126,28 @@ mod tests {
     }
 
     #[test]
+    fn the_rules_and_the_model_agree_about_answers() {
+        let text = "1\n4\n0 0 0 0\n0 1 1 0\n0 1 1 1\n0 0 1 1\n5\n2 1 0 3\n3 1 0 13\n1 2 1 4\n1 3 1 12\n2 4 1 7\n";
+        let puzzle = puzzle(text);
+        let model = puzzle.to_model().unwrap();
+        let right = [1, 2, 3, 4, 6, 6, 1];
+        assert!(puzzle.keeps_the_rules(&right));
+        for cell in 0..7 {
+            for digit in -1..=11 {
+                for other in 0..7 {
+                    let mut digits = right;
+                    digits.swap(cell, other);
+                    digits[cell] = digit;
+                    let agreed = check(&model, &Answer::new(digits.to_vec())).is_ok();
+                    assert_eq!(puzzle.keeps_the_rules(&digits), agreed, "{digits:?}");
+                }
+            }
+        }
+        assert!(!puzzle.keeps_the_rules(&right[1..]));
+        assert!(!puzzle.keeps_the_rules(&[1, 2, 3, 4, 6, 6, 1, 1]));
+    }
+
+    #[test]
     fn sums_are_in_reach_exactly_when_some_digits_have_them() {
         for length in 1..=9_u32 {
             let in_reach = |sum: u32| {

@@ -1,5 +1,4 @@
-//! The candidates of every white cell and what follows from them, run by run, until nothing more does; and the parts into
-//! which the open cells fall.
+//! The candidates of every white cell and what follows from them, run by run, until nothing more does.
 //!
 //! ```text
 //!   runs      start, length, sum ─┐                       candidates   9 bits a cell, white cells row by row
@@ -7,12 +6,12 @@
 //!   through   for each cell its run across and its run down
 //! ```
 //!
-//! A cell is open while it has more than one candidate. Two open cells of one run depend on each other; what is not linked
-//! that way is independent, because the cells between them are settled.
+//! A cell is open while it has more than one candidate, and settled after that.
 
 use std::ops::Range;
 
 use super::Kakuro;
+use super::parts::{Part, Parts};
 use super::sets::{Digits, Family, LONGEST, filter, filter_by_combinations};
 
 /// How much is seen in a run.
@@ -24,54 +23,44 @@ pub enum Strength {
     Exact,
 }
 
+/// Up to how many cells a run is cheap to look at: see [`filter`].
+const SHORT: u32 = 3;
+
 /// A run over the cells of a [`Network`].
 #[derive(Clone, Copy, Debug)]
-struct Line {
+pub(super) struct Line {
     start: u32,
     length: u32,
     sum: Option<u8>,
 }
 
 impl Line {
-    fn members(self) -> Range<usize> {
+    /// The digits that its cells may have as far as its sum says.
+    fn digits(self) -> Digits {
+        Family::digits_of(self.length as usize, self.sum)
+    }
+
+    pub(super) fn members(self) -> Range<usize> {
         self.start as usize..(self.start + self.length) as usize
     }
-}
-
-/// Cells that depend on no open cell outside.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// Where they stand in the list of the cells of parts. They were all open when the part was made.
-    pub cells: Range<usize>,
-    /// How many of them are open.
-    open: usize,
 }
 
 /// Cells, runs and candidates.
 #[derive(Clone, Debug)]
 pub struct Network {
-    lines: Vec<Line>,
-    members: Vec<u32>,
-    through: Vec<[u32; 2]>,
-    candidates: Vec<Digits>,
-    open: usize,
+    pub(super) lines: Vec<Line>,
+    pub(super) members: Vec<u32>,
+    pub(super) through: Vec<[u32; 2]>,
+    pub(super) candidates: Vec<Digits>,
     trail: Vec<(u32, Digits)>,
+    /// The runs to look at: short ones, and those that are looked at when nothing more follows from short ones.
     queue: Vec<u32>,
+    late: Vec<u32>,
     queued: Vec<bool>,
-    /// The cells of all parts.
-    pub(super) cells: Vec<u32>,
-    /// For each cell, and for each run, the number of the last split that saw it.
-    cell_seen: Vec<u64>,
-    line_seen: Vec<u64>,
-    splits: u64,
+    /// How many cells were settled so far, those that were opened again as well.
+    pub(super) settled: u64,
+    pub(super) parts: Parts,
 }
-
-/// Parts up to this size are split after every choice; larger ones when an eighth of them is settled, so that lists of
-/// cells do not add up to more than a few times the board.
-const SMALL: usize = 256;
-
-/// Among how many open cells of a part the next one is chosen.
-const CHOICE: usize = 1024;
 
 impl Network {
     /// The network of a puzzle, before anything follows.
@@ -97,16 +86,14 @@ impl Network {
         Self {
             queued: vec![false; lines.len()],
             queue: Vec::with_capacity(lines.len()),
-            line_seen: vec![0; lines.len()],
+            late: Vec::with_capacity(lines.len()),
+            parts: Parts::default(),
             lines,
             members,
             through,
             candidates: vec![0; count],
-            open: 0,
+            settled: 0,
             trail: Vec::new(),
-            cells: Vec::with_capacity(2 * count),
-            cell_seen: vec![0; count],
-            splits: 0,
         }
     }
 
@@ -118,20 +105,37 @@ impl Network {
     /// Starts anew with the candidates that the sums leave and all that follows. False if a cell has none left.
     pub fn start(&mut self, strength: Strength) -> bool {
         self.trail.clear();
-        self.cells.clear();
+        self.parts.clear();
         self.candidates.fill(0x1FF);
         for line in &self.lines {
-            let digits = Family::digits_of(line.length as usize, line.sum);
+            let digits = line.digits();
             for &cell in &self.members[line.members()] {
                 self.candidates[cell as usize] &= digits;
             }
         }
-        self.open = self.candidates.iter().filter(|digits| digits.count_ones() > 1).count();
         if self.candidates.contains(&0) {
             return false;
         }
         for line in (0..self.lines.len()).rev() {
             self.wake(line as u32);
+        }
+        self.propagate(strength)
+    }
+
+    /// Starts anew for some cells; the others have these candidates to start with.
+    pub fn restart(&mut self, cells: &[u32], others: &[Digits], strength: Strength) -> bool {
+        self.trail.clear();
+        self.parts.clear();
+        self.candidates.copy_from_slice(others);
+        for &cell in cells {
+            let lines = self.through[cell as usize];
+            let digits = lines.map(|line| self.lines[line as usize]).map(|line| line.digits());
+            self.candidates[cell as usize] = digits[0] & digits[1];
+            lines.into_iter().for_each(|line| self.wake(line));
+        }
+        if cells.iter().any(|&cell| self.candidates[cell as usize] == 0) {
+            self.forget_queue();
+            return false;
         }
         self.propagate(strength)
     }
@@ -151,9 +155,14 @@ impl Network {
         &self.members[self.lines[run].members()]
     }
 
+    /// What the cells of a run add up to, if that is given.
+    pub fn sum_of(&self, run: usize) -> Option<u8> {
+        self.lines[run].sum
+    }
+
     /// How many cells have more than one candidate.
     pub fn open(&self) -> usize {
-        self.open
+        self.candidates.iter().filter(|digits| digits.count_ones() > 1).count()
     }
 
     /// Where the trail stands, for [`Network::undo`].
@@ -166,7 +175,7 @@ impl Network {
         while self.trail.len() > mark {
             let Some((cell, before)) = self.trail.pop() else { break };
             let digits = &mut self.candidates[cell as usize];
-            self.open += usize::from(before.count_ones() > 1) - usize::from(digits.count_ones() > 1);
+            self.parts.moved(cell, digits.count_ones(), before.count_ones());
             *digits = before;
         }
     }
@@ -178,7 +187,8 @@ impl Network {
             return;
         }
         self.trail.push((cell, *now));
-        self.open -= usize::from(now.count_ones() > 1) - usize::from(digits.count_ones() > 1);
+        self.settled += u64::from(digits.count_ones() == 1);
+        self.parts.moved(cell, now.count_ones(), digits.count_ones());
         *now = digits;
         for line in self.through[cell as usize] {
             self.wake(line);
@@ -188,7 +198,7 @@ impl Network {
     /// Leaves cells that depend on nothing else what is known to be right for them.
     pub fn settle(&mut self, part: &Part, digits: &[Digits]) {
         for place in part.cells.clone() {
-            let cell = self.cells[place];
+            let cell = self.parts.cells[place];
             self.narrow(cell, digits[cell as usize]);
         }
         self.forget_queue();
@@ -197,19 +207,20 @@ impl Network {
     fn wake(&mut self, line: u32) {
         if !self.queued[line as usize] {
             self.queued[line as usize] = true;
-            self.queue.push(line);
+            let short = self.lines[line as usize].length <= SHORT;
+            if short { &mut self.queue } else { &mut self.late }.push(line);
         }
     }
 
     fn forget_queue(&mut self) {
-        for line in self.queue.drain(..) {
+        for line in self.queue.drain(..).chain(self.late.drain(..)) {
             self.queued[line as usize] = false;
         }
     }
 
     /// Draws all conclusions of single runs. False if a run cannot be filled.
     pub fn propagate(&mut self, strength: Strength) -> bool {
-        while let Some(line) = self.queue.pop() {
+        while let Some(line) = self.queue.pop().or_else(|| self.late.pop()) {
             let consistent = self.filter_line(line, strength);
             self.queued[line as usize] = false;
             if !consistent {
@@ -283,78 +294,6 @@ impl Network {
             if strength == Strength::Exact || settled == 0 {
                 return true;
             }
-        }
-    }
-
-    /// The open cell of a part with the fewest candidates.
-    pub fn choose(&self, part: &Part) -> Option<u32> {
-        let mut best = None;
-        let open =
-            self.cells[part.cells.clone()].iter().filter(|&&cell| self.candidates[cell as usize].count_ones() > 1);
-        for &cell in open.take(CHOICE) {
-            let count = self.candidates[cell as usize].count_ones();
-            if best.is_none_or(|(fewest, _)| count < fewest) {
-                best = Some((count, cell));
-                if count == 2 {
-                    break;
-                }
-            }
-        }
-        best.map(|(_, cell)| cell)
-    }
-
-    /// Adds the independent parts of all open cells to `parts`.
-    pub fn split_all(&mut self, parts: &mut Vec<Part>) {
-        self.splits += 1;
-        for cell in 0..self.candidates.len() as u32 {
-            self.gather(cell, parts);
-        }
-        parts.sort_by_key(|part| (part.open, part.cells.start));
-    }
-
-    /// Adds the independent parts of what is open of a part to `parts`, the smallest first. `open_before` is how many
-    /// cells of the board were open when the part was chosen from.
-    pub fn split(&mut self, part: &Part, open_before: usize, parts: &mut Vec<Part>) {
-        let open = part.open - (open_before - self.open);
-        if part.cells.len() > SMALL && (part.cells.len() - open) * 8 < part.cells.len() {
-            parts.push(Part { cells: part.cells.clone(), open });
-            return;
-        }
-        self.splits += 1;
-        let first = parts.len();
-        for place in part.cells.clone() {
-            self.gather(self.cells[place], parts);
-        }
-        parts[first..].sort_by_key(|part| (part.open, part.cells.start));
-    }
-
-    /// The part that an open cell belongs to, unless this split has it already.
-    fn gather(&mut self, cell: u32, parts: &mut Vec<Part>) {
-        let start = self.cells.len();
-        self.reach(cell);
-        let mut next = start;
-        while next < self.cells.len() {
-            let cell = self.cells[next];
-            next += 1;
-            for line in self.through[cell as usize] {
-                if self.line_seen[line as usize] != self.splits {
-                    self.line_seen[line as usize] = self.splits;
-                    for place in self.lines[line as usize].members() {
-                        self.reach(self.members[place]);
-                    }
-                }
-            }
-        }
-        if next > start {
-            parts.push(Part { cells: start..next, open: next - start });
-        }
-    }
-
-    fn reach(&mut self, cell: u32) {
-        let seen = &mut self.cell_seen[cell as usize];
-        if *seen != self.splits && self.candidates[cell as usize].count_ones() > 1 {
-            *seen = self.splits;
-            self.cells.push(cell);
         }
     }
 }

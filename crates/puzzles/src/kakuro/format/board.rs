@@ -220,7 +220,7 @@ impl Board {
                 let first = clues[..index].iter().find(|other| key(other) == key(clue));
                 first.map_or(0, |first| block.lines[first.at.line].number)
             };
-            give_clue(&mut kakuro, key(clue), clue.sum, first)
+            give_clue(&mut kakuro, key(clue), clue.sum, 0, first)
                 .map_err(|(found, expected)| block.mistake(clue.at, found, expected))?;
         }
         Ok(kakuro)

@@ -120,6 +120,30 @@ impl<'a, R: BufRead> Case<'a, R> {
         }
     }
 
+    /// The numbers of a line, each with what it is called and its range; `None` where it is a mistake.
+    pub fn line<const N: usize>(
+        &mut self,
+        wanted: [(&str, RangeInclusive<u64>); N],
+    ) -> Result<[Option<Number>; N], ReadError> {
+        let mut line = [None; N];
+        let mut count = 0;
+        self.scanner.numbers(N, |number| {
+            let fits = wanted[count].1.contains(&number.value);
+            if fits {
+                self.laid_out &= (count == 0) == (number.place.line != self.line);
+                self.line = number.place.line;
+                line[count] = Some(number);
+                count += 1;
+            }
+            fits
+        })?;
+        for (number, (what, range)) in line.iter_mut().zip(wanted).skip(count) {
+            *number = self.number(count == 0, what, range)?;
+            count += 1;
+        }
+        Ok(line)
+    }
+
     /// A number without which the end of the case cannot be found.
     pub fn count(&mut self, what: &str, range: RangeInclusive<u64>) -> Result<u64, ReadError> {
         let number = self.scanner.number(what, range)??;
@@ -131,7 +155,7 @@ impl<'a, R: BufRead> Case<'a, R> {
     /// A board of `size` × `size` numbers row by row, 0 for black; it grows with the numbers that are really there.
     ///
     /// `wrong` looks at each number with its row and column, and says what was found and expected instead where it cannot
-    /// stand there. After a mistake no more numbers are kept or looked at.
+    /// stand there; it may be asked again about such a number. After a mistake no more numbers are kept or looked at.
     pub fn board(
         &mut self,
         size: u64,
@@ -139,19 +163,39 @@ impl<'a, R: BufRead> Case<'a, R> {
         greatest: u64,
         mut wrong: impl FnMut(u64, u64, u8) -> Option<(String, String)>,
     ) -> Result<Vec<u8>, ReadError> {
-        let mut board = Vec::new();
+        // What a size says is not believed before the numbers are there.
+        let mut board = Vec::with_capacity(size.saturating_mul(size).min(1 << 12) as usize);
         for row in 0..size {
-            for column in 0..size {
-                let Some(number) = self.number(column == 0, what, 0..=greatest)? else { continue };
-                if self.is_wrong() {
-                    continue;
+            let mut column = 0;
+            while column < size {
+                if self.mistake.is_none() {
+                    self.scanner.numbers((size - column) as usize, |Number { value, place }| {
+                        let fits = value <= greatest
+                            && super::outside(row, column, value > 0).is_none()
+                            && wrong(row, column, value as u8).is_none();
+                        if fits {
+                            self.laid_out &= (column == 0) == (place.line != self.line);
+                            self.line = place.line;
+                            board.push(value as u8);
+                            column += 1;
+                        }
+                        fits
+                    })?;
+                    if column == size {
+                        break;
+                    }
                 }
-                let value = number.value as u8;
-                let outside = super::outside(row, column, value > 0).map(|(found, why)| (found, format!("0, {why}")));
-                match outside.or_else(|| wrong(row, column, value)) {
-                    Some((found, expected)) => self.mistake(number.place, found, expected)?,
-                    None => board.push(value),
+                let number = self.number(column == 0, what, 0..=greatest)?.filter(|_| self.mistake.is_none());
+                if let Some(Number { value, place }) = number {
+                    let value = value as u8;
+                    let outside = super::outside(row, column, value > 0);
+                    let outside = outside.map(|(found, why)| (found, format!("0, {why}")));
+                    match outside.or_else(|| wrong(row, column, value)) {
+                        Some((found, expected)) => self.mistake(place, found, expected)?,
+                        None => board.push(value),
+                    }
                 }
+                column += 1;
             }
         }
         Ok(board)

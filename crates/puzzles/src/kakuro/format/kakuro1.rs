@@ -14,7 +14,7 @@ pub fn case<R: BufRead>(case: &mut Case<'_, R>) -> Result<Kakuro, ReadError> {
     let mut across = 0_u16;
     let mut down: Vec<u16> = Vec::new();
     let digits = case.board(size, "a digit of the answer", 9, |row, column, digit| {
-        if row == 0 {
+        if down.len() as u64 == column {
             down.push(0);
         }
         if column == 0 {

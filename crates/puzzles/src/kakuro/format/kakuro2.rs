@@ -17,7 +17,7 @@ pub fn case<R: BufRead>(case: &mut Case<'_, R>) -> Result<Kakuro, ReadError> {
         Kakuro::without_clues(size as usize, cells.into_iter().map(|cell| cell == 1).collect())
     };
     let clues = case.count("the number of clues", 0..=LARGEST)?;
-    let mut lines_of_clues = Vec::new();
+    let mut lines_of_clues = Vec::with_capacity(kakuro.runs().len());
     for _ in 0..clues {
         clue(case, size, &mut kakuro, &mut lines_of_clues)?;
     }
@@ -31,10 +31,12 @@ fn clue<R: BufRead>(
     kakuro: &mut Kakuro,
     lines_of_clues: &mut Vec<(Direction, usize, usize, u64)>,
 ) -> Result<(), ReadError> {
-    let row = case.number(true, "the row of a clue", 1..=size)?;
-    let column = case.number(false, "the column of a clue", 1..=size)?;
-    let direction = case.number(false, "the direction of a clue (0 right, 1 down)", 0..=1)?;
-    let sum = case.number(false, "the sum of a clue", 1..=45)?;
+    let [row, column, direction, sum] = case.line([
+        ("the row of a clue", 1..=size),
+        ("the column of a clue", 1..=size),
+        ("the direction of a clue (0 right, 1 down)", 0..=1),
+        ("the sum of a clue", 1..=45),
+    ])?;
     let (false, Some(row), Some(column), Some(direction), Some(sum)) = (case.is_wrong(), row, column, direction, sum)
     else {
         return Ok(());
@@ -43,7 +45,9 @@ fn clue<R: BufRead>(
     let (row, column) = (row.value as usize - 1, column.value as usize - 1);
     let direction = if direction.value == 0 { Direction::Across } else { Direction::Down };
     let first = || lines_of_clues.iter().find(|clue| (clue.0, clue.1, clue.2) == (direction, row, column));
-    match super::give_clue(kakuro, (direction, row, column), sum.value as u8, || first().map_or(0, |clue| clue.3)) {
+    let line_of_first = || first().map_or(0, |clue| clue.3);
+    let near = lines_of_clues.len();
+    match super::give_clue(kakuro, (direction, row, column), sum.value as u8, near, line_of_first) {
         Ok(()) => lines_of_clues.push((direction, row, column, place.line)),
         Err((found, expected)) => case.mistake(place, found, expected)?,
     }

@@ -197,7 +197,7 @@ pub fn read(block: &Block) -> Result<Kakuro, ReadError> {
     }
     let mut kakuro = board.finish(block)?;
     for (direction, row, column, length) in lengths {
-        let run = kakuro.run_from(direction, row, column).expect("every clue has its run");
+        let run = kakuro.run_from(direction, row, column, 0).expect("every clue has its run");
         if run.length as u64 != length.value {
             let mut expected = "the length of its run, ".to_owned();
             push_count_of_cells(&mut expected, run.length);

@@ -119,23 +119,24 @@ fn outside(row: u64, column: u64, white: bool) -> Option<(String, String)> {
 }
 
 /// Gives the run that starts at a cell its sum; or says what is wrong about that: what was found and what was expected.
-/// `first` is the line of the clue that the run has already.
+/// `near` is the place of the run if clues come in order, `first` the line of the clue that the run has already.
 fn give_clue(
     kakuro: &mut Kakuro,
     (direction, row, column): (Direction, usize, usize),
     sum: u8,
+    near: usize,
     first: impl FnOnce() -> u64,
 ) -> Result<(), (String, String)> {
-    let cell = format!("row {}, column {}", row + 1, column + 1);
+    let cell = || format!("row {}, column {}", row + 1, column + 1);
     let side = if direction == Direction::Across { "to the right of" } else { "below" };
     if kakuro.is_white(row, column) {
-        return Err((format!("a clue on the white cell in {cell}"), "a clue on a black cell".to_owned()));
+        return Err((format!("a clue on the white cell in {}", cell()), "a clue on a black cell".to_owned()));
     }
-    match kakuro.run_from(direction, row, column) {
-        None => Err((format!("a clue in {cell} without a run"), format!("a white cell {side} it"))),
+    match kakuro.run_from(direction, row, column, near) {
+        None => Err((format!("a clue in {} without a run", cell()), format!("a white cell {side} it"))),
         Some(run) if run.sum.is_some() => {
             let expected = format!("one clue for a run; its first is on line {}", first());
-            Err((format!("a second clue for the run {side} {cell}"), expected))
+            Err((format!("a second clue for the run {side} {}", cell()), expected))
         }
         Some(run) => {
             run.sum = Some(sum);
