@@ -14,10 +14,12 @@ use std::ops::ControlFlow;
 use entail_engine::Stop;
 
 use super::bands;
+#[cfg(target_arch = "x86_64")]
+use super::triads;
 use crate::search::How;
 
 /// How often the limits are looked at, in nodes.
-const LOOK: u64 = 1024;
+pub(super) const LOOK: u64 = 1024;
 
 /// After more answers than this a search with a budget goes on to the end: who starts anew has to leave them all out.
 pub(super) const REMEMBERED: u64 = 64;
@@ -54,6 +56,19 @@ pub(super) fn search(block: usize, given: &[u8], budget: u64, how: &How, take: &
     }
 }
 
+/// The same for a board of nine, to the end: by vectors where the machine has them.
+pub(super) fn search_nine(
+    given: &[u8; 81],
+    how: &How,
+    take: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
+) -> (Ended, u64) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(ended) = triads::search(given, how, take) {
+        return ended;
+    }
+    bands::search(given, how, take)
+}
+
 /// How many answers there are up to `limit`, how the search for them ended, and how many nodes it took.
 pub(super) fn count(block: usize, given: &[u8], limit: u64, budget: u64, how: &How) -> (u64, Ended, u64) {
     let mut count = 0;
@@ -62,7 +77,7 @@ pub(super) fn count(block: usize, given: &[u8], limit: u64, budget: u64, how: &H
         if count >= limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let (ended, nodes) = match given.as_array() {
-        Some(given) => bands::search(given, how, &mut |_| one_more()),
+        Some(given) => search_nine(given, how, &mut |_| one_more()),
         None => search(block, given, budget, how, &mut |_| one_more()),
     };
     (count, ended, nodes)
