@@ -60,7 +60,9 @@ fn by_bitalg(level: Bitalg, given: &[u8; 81], how: &How, take: &mut Take<'_>) ->
 
 #[inline(always)]
 fn search_at<L: Level>(level: L, given: &[u8; 81], how: &How, take: &mut Take<'_>) -> (Ended, u64) {
-    let mut board = Board::new(level, given);
+    let Some(mut board) = Board::new(level, given) else {
+        return (Ended::Complete, 0);
+    };
     // The boards where the first permutation of a digit was tried: what is left of them, and the band that changed.
     let mut open: Vec<(Board<L::Words>, usize)> = Vec::new();
     let (mut boxes, mut bands) = (u32::from(ALL), 0);
@@ -85,7 +87,7 @@ fn search_at<L: Level>(level: L, given: &[u8; 81], how: &How, take: &mut Take<'_
                 (boxes, bands) = (0, 1 << band);
                 continue;
             }
-            if take(&board.digits()).is_break() {
+            if board.is_answer() && take(&board.digits()).is_break() {
                 return (Ended::Enough, nodes);
             }
         }
@@ -108,7 +110,7 @@ struct Board<W: Sixteen> {
 
 impl<W: Sixteen> Board<W> {
     #[inline(always)]
-    fn new(level: impl Level<Words = W>, given: &[u8; 81]) -> Self {
+    fn new(level: impl Level<Words = W>, given: &[u8; 81]) -> Option<Self> {
         const SETS: [u16; 10] = [ALL, 1 << 0, 1 << 1, 1 << 2, 1 << 3, 1 << 4, 1 << 5, 1 << 6, 1 << 7, 1 << 8];
         const BAND: Table = Table([ALL, ALL, ALL, ALL, ALL, ALL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
         let mut boxes = [Table([ALL; 16]); 9];
@@ -117,7 +119,12 @@ impl<W: Sixteen> Board<W> {
                 words.0[word] = SETS[usize::from(given[cell])];
             }
         }
-        Self { boxes: boxes.map(|words| level.load(&words)), bands: [level.load(&BAND).low(); 6] }
+        let mut board = Self { boxes: boxes.map(|words| level.load(&words)), bands: [level.load(&BAND).low(); 6] };
+        // Bands first hear of boxes that know what their givens say.
+        for words in &mut board.boxes {
+            *words = settle(level, *words)?.0;
+        }
+        Some(board)
     }
 
     /// Everything that follows from the boxes and bands that changed; `false` where a contradiction does.
@@ -162,7 +169,7 @@ impl<W: Sixteen> Board<W> {
     }
 
     /// A band and a digit in it to choose a permutation for: in the band with the fewest, the digit with the fewest.
-    /// `None` when all is known.
+    /// `None` where no band has more than nine.
     #[inline(always)]
     fn choice(&self) -> Option<(usize, u16)> {
         let mut fewest = u32::MAX;
@@ -192,6 +199,17 @@ impl<W: Sixteen> Board<W> {
             (two, _) => two,
         };
         Some((band, digits & digits.wrapping_neg()))
+    }
+
+    /// Whether every digit has a permutation in every band, where there is no choice. Then it has one, and so one cell in
+    /// each box; and because no cell is empty, each has one digit.
+    #[inline(always)]
+    fn is_answer(&self) -> bool {
+        self.bands.iter().all(|band| {
+            let [low, high] = band.quads();
+            let digits = low | low >> 16 | low >> 32 | low >> 48 | high | high >> 16;
+            digits as u16 & ALL == ALL
+        })
     }
 
     fn digits(&self) -> [u8; 81] {
@@ -225,8 +243,8 @@ fn halves<L: Level>(level: L, band: Half<L>, digit: u16) -> [Half<L>; 2] {
 
 type Half<L> = <<L as Level>::Words as Sixteen>::Half;
 
-/// A step inside a box: what is left of it, and the digits that each of its rows and columns could have before, in the
-/// last column and the last row. `None` where it contradicts itself.
+/// A step inside a box: what is left of it, and the digits that each of its rows and columns may have then, in the last
+/// column and the last row. `None` where it contradicts itself.
 #[inline(always)]
 fn settle<L: Level>(level: L, words: L::Words) -> Option<(L::Words, L::Words)> {
     /// A cell has a digit, and six of nine are missing in a row.
@@ -240,22 +258,29 @@ fn settle<L: Level>(level: L, words: L::Words) -> Option<(L::Words, L::Words)> {
     if counts.any_less(least) {
         return None;
     }
-    let [by_one, by_two, by_three] = words.turned_rows();
-    let (row_any, row_all) = (by_one.or(by_two).or(by_three), by_one.and(by_two).and(by_three));
-    let [by_one, by_two, by_three] = words.turned_columns();
-    let (column_any, column_all) = (by_one.or(by_two).or(by_three), by_one.and(by_two).and(by_three));
     // True are: what no other word of a group has, the digits missing here because another row has them, and all of a
     // word that has no more than it needs.
-    let open = row_any.with_last_row(row_all).and(column_any.with_last_column(column_all));
+    let (rows, columns) = (words.turned_rows(), words.turned_columns());
+    let open = any(rows).with_last_row(all(rows)).and(any(columns).with_last_column(all(columns)));
     let sure = words.without(open.without(counts.equal(least)).or(corner));
     // They leave the other words of their groups, and a cell that has its digit loses the others.
-    let [by_one, by_two, by_three] = sure.turned_rows();
-    let gone_in_rows = by_one.or(by_two).or(by_three).with_last_row(none);
-    let [by_one, by_two, by_three] = sure.turned_columns();
-    let gone_in_columns = by_one.or(by_two).or(by_three).with_last_column(none);
+    let gone_in_rows = any(sure.turned_rows()).with_last_row(none);
+    let gone_in_columns = any(sure.turned_columns()).with_last_column(none);
     let alone = sure.or(sure.and(cells).equal(none));
     let left = words.and(alone).without(gone_in_rows.or(gone_in_columns));
-    Some((left, row_any.with_last_row(column_any)))
+    Some((left, any(left.turned_rows()).with_last_row(any(left.turned_columns()))))
+}
+
+/// What is in one of the three.
+#[inline(always)]
+fn any<W: Sixteen>([first, second, third]: [W; 3]) -> W {
+    first.or(second).or(third)
+}
+
+/// What is in all three.
+#[inline(always)]
+fn all<W: Sixteen>([first, second, third]: [W; 3]) -> W {
+    first.and(second).and(third)
 }
 
 /// What a box allows its bands: that of boxes in a row in the low half, that of boxes in a column in the high half.
