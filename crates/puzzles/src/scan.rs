@@ -226,6 +226,28 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
+    /// What `read` makes of the next line, where this has `N` bytes and lies whole in the buffer, as nearly all of a long text
+    /// do: nothing is copied then. Where `read` makes nothing of it, or it is another line, it is still to be read.
+    pub fn plain_line<const N: usize, T>(&mut self, read: impl FnOnce(&[u8; N]) -> Option<T>) -> io::Result<Option<T>> {
+        if self.endless || self.place.column > 1 {
+            return Ok(None);
+        }
+        let Some((line, rest)) = self.input.fill_buf()?.split_first_chunk() else { return Ok(None) };
+        let end = match rest {
+            [b'\n', ..] => 1,
+            [b'\r', b'\n', ..] => 2,
+            _ => return Ok(None),
+        };
+        let what = read(line);
+        if what.is_some() {
+            self.input.consume(N + end);
+            self.place = Place { line: self.place.line + 1, column: 1 };
+            self.line.clear();
+            self.dropped = 0;
+        }
+        Ok(what)
+    }
+
     /// The next line that states a problem: neither blank nor a comment that starts with `#`. `None` at the end.
     pub fn problem_line(&mut self) -> Result<Option<Line>, ReadError> {
         while let Some(line) = self.line()? {

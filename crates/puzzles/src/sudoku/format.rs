@@ -144,6 +144,23 @@ impl<R: BufRead> Cases<R> {
         }
     }
 
+    /// The next case, where it is a line of 81 digits, dots and nothing else, and no case is held back: what most texts
+    /// consist of, and what it means needs no second look.
+    fn plain(&mut self) -> Option<Result<Sudoku, ReadError>> {
+        if self.over || !self.ready.is_empty() || !self.together.rows.is_empty() || self.together.frame.is_some() {
+            return None;
+        }
+        let case = match self.scanner.plain_line(plain_digits) {
+            Ok(digits) => Ok(Sudoku::new(3, digits?.to_vec())),
+            Err(error) => {
+                self.over = true;
+                Err(error.into())
+            }
+        };
+        (self.any, self.together.lines) = (true, false);
+        Some(case)
+    }
+
     /// Reads a line and what follows from it.
     fn advance(&mut self) {
         let line = match self.scanner.line() {
@@ -202,6 +219,13 @@ impl<R: BufRead> Iterator for Cases<R> {
     }
 }
 
+/// The digits of a line that has nothing but the cells of a 9×9 board.
+fn plain_digits(line: &[u8; 81]) -> Option<[u8; 81]> {
+    let digits = line.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') });
+    // Without a way out, which would keep the compiler from looking at many at once.
+    (digits.iter().fold(0, |most, digit| *digit.max(&most)) <= 9).then_some(digits)
+}
+
 /// Reads the puzzles of a text in order. A malformed one is an error; the next line goes on.
 pub struct Reader<R>(Cases<R>);
 
@@ -216,7 +240,7 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Sudoku, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Some(self.0.next()?.map(|written| written.sudoku))
+        self.0.plain().or_else(|| Some(self.0.next()?.map(|written| written.sudoku)))
     }
 }
 

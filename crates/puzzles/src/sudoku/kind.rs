@@ -5,7 +5,7 @@ use entail_model::{Answer, Model};
 use serde_json::{Value, json};
 
 use super::generate::{self, LEVELS, SYMMETRIES};
-use super::{Reader, Sudoku, cell_name, digit_of, puzzlink, symbol};
+use super::{Reader, Sudoku, cell_name, digit_of, line_of, puzzlink, symbol};
 use crate::kind::{Flag, Format, Generate, Input, Kind, Source, Takes, Verb, WordList};
 use crate::place::{Found, ReadError};
 use crate::puzzle::{Impossible, Puzzle};
@@ -91,7 +91,7 @@ impl Puzzle for Sudoku {
     }
 
     fn text(&self, answer: &Answer) -> String {
-        answer.values().iter().map(|digit| symbol(*digit as u8)).chain(['\n']).collect()
+        line_of(answer.values().iter().map(|digit| *digit as u8)) + "\n"
     }
 
     fn terminal(&self, answer: &Answer, colour: bool) -> Option<String> {
