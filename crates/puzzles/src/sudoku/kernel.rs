@@ -1,6 +1,7 @@
 //! A search made for Sudoku of any size: a set of candidates for each cell as bits, singles and locked candidates to a
 //! fixpoint, then a choice between two halves. Every answer is found once, because the halves share none. Boards of 9×9 are
-//! the business of [`bands`], but for the full boards that a seed stands for.
+//! the business of `triads` and [`bands`], but for what must be the same on every machine: the full boards that a seed
+//! stands for, and the nodes that say how hard a puzzle is.
 //!
 //! ```text
 //!   a band (b rows of boxes)          segment (i, j) = union of the candidates of its b cells
