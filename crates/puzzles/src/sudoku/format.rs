@@ -468,7 +468,11 @@ mod tests {
                     _ => text.iter_mut().skip(from).take(1).for_each(|byte| *byte = random.below(256) as u8),
                 }
             }
+            // No line lies whole in a buffer that is shorter.
+            let mut in_pieces = Reader::new(BufReader::with_capacity(7, &text[..]));
+            let shown = |case: &Result<Sudoku, ReadError>| case.as_ref().map_err(ToString::to_string).cloned();
             for case in Reader::new(&text[..]) {
+                assert_eq!(in_pieces.next().as_ref().map(shown), Some(shown(&case)));
                 let Err(error) = case else {
                     puzzles += 1;
                     continue;

@@ -119,18 +119,19 @@ fn cell_name(size: usize, cell: usize) -> String {
     format!("row {}, column {}", cell / size + 1, cell % size + 1)
 }
 
-/// How digits are written, from the blank on.
-const SYMBOLS: &[u8; 26] = b".123456789ABCDEFGHIJKLMNOP";
-
 /// How a digit is written.
 fn symbol(digit: u8) -> char {
-    SYMBOLS[usize::from(digit)].into()
+    match digit {
+        0 => '.',
+        1..=9 => (b'0' + digit) as char,
+        _ => (b'A' - 10 + digit) as char,
+    }
 }
 
 /// Digits as the contract writes puzzles and answers, with room for the end of the line.
 fn line_of(digits: impl ExactSizeIterator<Item = u8>) -> String {
     let mut line = Vec::with_capacity(digits.len() + 1);
-    line.extend(digits.map(|digit| SYMBOLS[usize::from(digit)]));
+    line.extend(digits.map(|digit| symbol(digit) as u8));
     String::from_utf8(line).expect("symbols are text")
 }
 
