@@ -13,9 +13,6 @@
 //! boxes know of each other goes through bands; three boxes in a column are a band as well, with columns for rows. To
 //! reason with the digits of three cells, and with permutations, is the idea of T. Dillon's tdoku (2019).
 
-// Only to call the two searches that need instructions which were detected.
-#![allow(unsafe_code)]
-
 mod lanes;
 #[cfg(test)]
 mod plain;
@@ -39,6 +36,7 @@ type Take<'a> = dyn FnMut(&[u8; 81]) -> ControlFlow<()> + 'a;
 
 /// Finds the answers of a board, 0 for blanks; also says how many nodes were searched. `None` where the machine has no
 /// vectors for it.
+#[allow(unsafe_code)]
 pub(super) fn search(given: &[u8; 81], how: &How, take: &mut Take<'_>) -> Option<(Ended, u64)> {
     if let Some(level) = Bitalg::detect() {
         // SAFETY: what it enables was detected.
@@ -212,6 +210,7 @@ impl<W: Sixteen> Board<W> {
         })
     }
 
+    #[inline(always)]
     fn digits(&self) -> [u8; 81] {
         let mut digits = [0; 81];
         for (at, words) in self.boxes.iter().enumerate() {
@@ -507,6 +506,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(unsafe_code)]
     fn all_levels_search_the_same_nodes() {
         let mut random = Random::new(5, 10);
         let how = How::default();
