@@ -1,6 +1,7 @@
 //! A search made for Sudoku of any size: a set of candidates for each cell as bits, singles and locked candidates to a
 //! fixpoint, then a choice between two halves. Every answer is found once, because the halves share none. Boards of 9×9 are
-//! the business of [`bands`], but for the full boards that a seed stands for.
+//! the business of `triads` and [`bands`], but for what must be the same on every machine: the full boards that a seed
+//! stands for, and the nodes that say how hard a puzzle is.
 //!
 //! ```text
 //!   a band (b rows of boxes)          segment (i, j) = union of the candidates of its b cells
@@ -14,6 +15,8 @@ use std::ops::ControlFlow;
 use entail_engine::Stop;
 
 use super::bands;
+#[cfg(target_arch = "x86_64")]
+use super::triads;
 use crate::search::How;
 
 /// How often the limits are looked at, in nodes.
@@ -54,6 +57,19 @@ pub(super) fn search(block: usize, given: &[u8], budget: u64, how: &How, take: &
     }
 }
 
+/// The same for a board of nine, to the end: by vectors where the machine has them.
+pub(super) fn search_nine(
+    given: &[u8; 81],
+    how: &How,
+    take: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
+) -> (Ended, u64) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(ended) = triads::search(given, how, take) {
+        return ended;
+    }
+    bands::search(given, how, take)
+}
+
 /// How many answers there are up to `limit`, how the search for them ended, and how many nodes it took.
 pub(super) fn count(block: usize, given: &[u8], limit: u64, budget: u64, how: &How) -> (u64, Ended, u64) {
     let mut count = 0;
@@ -62,7 +78,7 @@ pub(super) fn count(block: usize, given: &[u8], limit: u64, budget: u64, how: &H
         if count >= limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let (ended, nodes) = match given.as_array() {
-        Some(given) => bands::search(given, how, &mut |_| one_more()),
+        Some(given) => search_nine(given, how, &mut |_| one_more()),
         None => search(block, given, budget, how, &mut |_| one_more()),
     };
     (count, ended, nodes)

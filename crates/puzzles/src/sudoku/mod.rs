@@ -19,6 +19,8 @@ mod literals;
 mod model;
 mod puzzlink;
 mod shuffle;
+#[cfg(target_arch = "x86_64")]
+mod triads;
 
 pub use format::Reader;
 pub use kind::KIND;

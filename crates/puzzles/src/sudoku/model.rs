@@ -9,7 +9,6 @@ use std::ops::ControlFlow;
 use entail_engine::Error;
 use entail_model::{Answer, Constraint, Model, Strength, Var, all_different};
 
-use super::bands;
 use super::kernel::{self, Ended, REMEMBERED};
 use super::shuffle::Shuffle;
 use super::{Clash, Sudoku, cell_name, literals, symbol, unit_cells, unit_name};
@@ -65,7 +64,7 @@ impl Sudoku {
             let hands_over = how.choice == Choice::Auto && self.size() > 9;
             return self.within_budgets(if hands_over { BUDGETS } else { &[] }, how, found);
         };
-        let (ended, nodes) = bands::search(given, how, &mut |digits| {
+        let (ended, nodes) = kernel::search_nine(given, how, &mut |digits| {
             found(Answer::new(digits.iter().map(|digit| i64::from(*digit)).collect()))
         });
         Ok(end(ended, nodes))
