@@ -267,8 +267,11 @@ mod tests {
     #[test]
     fn kernel_and_engine_find_the_same_number_on_boards_of_some_size() {
         let mut random = Random::new(2, 0);
-        for _ in 0..60 {
+        for _ in 0..200 {
             let puzzle = random_puzzle(&mut random, (8, 9), 3);
+            if puzzle.placements.len() > 40 {
+                continue;
+            }
             assert_eq!(best(&puzzle, Choice::Kernel), best(&puzzle, Choice::Learning), "{puzzle:?}");
         }
     }
@@ -337,6 +340,9 @@ mod tests {
         let mut random = Random::new(5, 0);
         for _ in 0..40 {
             let puzzle = random_puzzle(&mut random, (6, 6), 3);
+            if !(1..=18).contains(&puzzle.placements.len()) {
+                continue;
+            }
             let number = best(&puzzle, Choice::Kernel);
             for known in 0..=number {
                 let beyond = puzzle.model_of_numbers(known + 1..=puzzle.at_most());
