@@ -91,7 +91,7 @@ pub(super) struct Layers<'a, W> {
     chosen: Vec<Chosen>,
     /// The choices at a cell.
     choices: Vec<Choice<W>>,
-    /// For the number of a cover in a layer: what that many lost.
+    /// What the covers of a layer lost, to find the best of them.
     lost: Vec<u32>,
     /// How many covers there were in all layers.
     pub covers: u64,

@@ -129,7 +129,7 @@ impl<'a> Weighing<'a> {
     /// The weights as whole numbers: blocks that are too light make their cells heavier.
     pub fn weights(&self) -> Weights {
         let whole = |weight: &f32| (weight * ONE as f32).ceil().clamp(0.0, ONE as f32) as u32;
-        let first = self.part.ranks.first().map_or(0, |first| *first);
+        let first = self.part.ranks.first().copied().unwrap_or(0);
         let mut cells: Vec<u32> =
             self.part.ranks.iter().map(|rank| whole(&self.weights[(rank - first) as usize])).collect();
         let weigh = |cells: &[u32], block: &[u32]| block.iter().map(|cell| u64::from(cells[*cell as usize])).sum();
