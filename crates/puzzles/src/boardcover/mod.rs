@@ -102,11 +102,6 @@ impl Boardcover {
         Ok(Self { board, block, turns, placements, show })
     }
 
-    /// The number of cells of the block.
-    fn size(&self) -> usize {
-        self.block.marked.iter().filter(|marked| **marked).count()
-    }
-
     /// The cells of the board that a placement covers, in order.
     fn cells(&self, placement: Placement) -> impl Iterator<Item = usize> + '_ {
         let corner = placement.corner as usize;

@@ -1,5 +1,7 @@
 //! Board cover as constraints: a Boolean for each placement, at most one of them true on each cell, as many as possible.
 
+use std::ops::RangeInclusive;
+
 use entail_model::{Answer, Bool, Linear, Model, at_most_one};
 
 use super::{Boardcover, Placement};
@@ -7,6 +9,19 @@ use super::{Boardcover, Placement};
 impl Boardcover {
     /// The puzzle stated as constraints, a Boolean for each placement.
     pub fn to_model(&self) -> Model {
+        self.stated().0
+    }
+
+    /// The same, with the number of blocks in a range.
+    pub(super) fn model_of_numbers(&self, numbers: RangeInclusive<usize>) -> Model {
+        let (mut model, blocks) = self.stated();
+        model.post(blocks.ge(*numbers.start() as i64)).named("more blocks than are known to fit");
+        model.post(blocks.le(*numbers.end() as i64)).named("as many blocks as there is room for");
+        model
+    }
+
+    /// The model, and the number of blocks, which it maximizes.
+    fn stated(&self) -> (Model, Linear) {
         let mut model = Model::new();
         let mut over: Vec<(usize, Bool)> = Vec::new();
         let place =
@@ -23,8 +38,9 @@ impl Boardcover {
             let blocks = here.iter().map(|(_, block)| block);
             model.post(at_most_one(blocks)).named(format!("at most one block on {}", place(here[0].0)));
         }
-        model.maximize(Linear::weighted(blocks));
-        model
+        let blocks = Linear::weighted(blocks);
+        model.maximize(blocks.clone());
+        (model, blocks)
     }
 
     /// The placements that an answer of the model chooses.
