@@ -161,7 +161,14 @@ impl Compiler {
 
     /// The terms with each open variable once, and the constant with what is fixed.
     fn normalized(&self, engine: &Engine, expr: &Linear) -> (Vec<(i64, VarId)>, i64) {
-        merged(engine, expr.terms.iter().map(|t| (t.coef, self.var(t.var))).collect(), expr.constant)
+        let mut constant = expr.constant;
+        let terms = expr.terms.iter().map(|t| {
+            let (x, c) = self.place(t.var);
+            constant += t.coef * c;
+            (t.coef, x)
+        });
+        let terms = terms.collect();
+        merged(engine, terms, constant)
     }
 
     /// A new variable that equals the expression.
