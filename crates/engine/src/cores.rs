@@ -35,7 +35,10 @@ impl Cores {
         for term in &sum.terms {
             let (x, c) = compiler.place(term.var);
             *weights.entry(x).or_default() += sign * term.coef;
-            constant += term.coef * c;
+            constant = match term.coef.checked_mul(c).and_then(|more| constant.checked_add(more)) {
+                Some(constant) => constant,
+                None => return Cores { terms: Vec::new(), constant: 0, stratum: 0 },
+            };
         }
         let terms: Vec<Term> = weights.into_iter().map(|(x, w)| (w, x)).filter(|t| t.0 != 0).collect();
         let stratum = terms.iter().map(|t| t.0.abs()).max().unwrap_or(0);

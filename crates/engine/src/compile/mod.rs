@@ -28,7 +28,7 @@ use crate::engine::Engine;
 use crate::propagator::Propagator;
 use crate::propagators::{Checked, NoOverlap};
 use crate::solver::Assumption;
-use presolve::Plan;
+use presolve::{MOST_SHIFT, Plan};
 
 /// How many constraints are compiled between looks at the clock.
 const WATCH: usize = 64;
@@ -94,7 +94,7 @@ impl Compiler {
     fn define(&mut self, engine: &Engine, b: Bool, constraint: &Constraint) -> bool {
         let atom = match constraint {
             Constraint::Linear { expr, relation } => match expr.terms[..] {
-                [term] if term.coef != 0 => {
+                [term] if (1..=MOST_SHIFT).contains(&term.coef.abs()) => {
                     let (x, c) = self.place(term.var);
                     let bounds = (engine.lo(x).into(), engine.hi(x).into());
                     linear::single(bounds, term.coef, x, *relation, -expr.constant - term.coef * c)

@@ -7,7 +7,7 @@
 use std::collections::hash_map::Entry;
 use std::hash::{Hash, Hasher};
 
-use entail_model::{Constraint, Domain, Linear, Model, Posted, Relation, Strength, Var, When};
+use entail_model::{Constraint, Domain, Linear, Model, Posted, Relation, Strength, Var, VarOrder, When};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::linear::single;
@@ -18,6 +18,9 @@ const CLIQUE_STEPS: u64 = 20_000_000;
 /// From this size on a clique is one constraint whatever the domains; a smaller one only where half of the values are
 /// taken by it, so that sets of values matter.
 const LARGE_CLIQUE: usize = 5;
+/// Constants beyond this are not added to another variable, and factors beyond it not multiplied with one: then no sum that
+/// a model may have leaves 64 bits.
+pub(super) const MOST_SHIFT: i64 = 1 << 20;
 
 /// How to compile the part of a model that is new.
 pub(super) struct Plan {
@@ -160,7 +163,10 @@ impl Plan {
         for (at, x, y, c) in equations {
             let (Some((x, of_x)), Some((y, of_y))) = (self.root(x), self.root(y)) else { continue };
             // Of the roots: x + of_x = y + of_y + c.
-            let c = of_y + c - of_x;
+            let c = of_y.saturating_add(c).saturating_sub(of_x);
+            if c.abs() > MOST_SHIFT {
+                continue;
+            }
             let (child, parent, c) = match (shiftable[x], shiftable[y]) {
                 _ if x == y => continue,
                 (true, false) => (x, y, c),
@@ -190,11 +196,17 @@ impl Plan {
                 keep_apart(self, b.var);
             }
             match &posted.constraint {
-                Constraint::Linear { .. } | Constraint::AllDifferent { .. } => {}
+                Constraint::Linear { expr, .. } => {
+                    expr.terms.iter().filter(|t| t.coef.abs() > MOST_SHIFT).for_each(|t| keep_apart(self, t.var));
+                }
+                Constraint::AllDifferent { .. } => {}
                 other => other.scope().into_iter().for_each(|x| keep_apart(self, x)),
             }
         }
         let hints = &model.hints;
+        if hints.phases.iter().any(|p| p.vars.is_empty() && p.var_order != VarOrder::Free) {
+            return vec![false; self.domains.len()];
+        }
         hints.phases.iter().flat_map(|p| &p.vars).for_each(|x| keep_apart(self, *x));
         hints.warm_start.iter().for_each(|(x, _)| keep_apart(self, *x));
         if let Some(objective) = model.objective() {
@@ -333,8 +345,8 @@ fn values(model: &Model, of: &[Var]) -> u64 {
 /// Two variables of which the first is the second and a constant, where the expression is 0.
 fn constant_difference(expr: &Linear) -> Option<(Var, Var, i64)> {
     match expr.terms[..] {
-        [a, b] if a.coef == -b.coef && a.coef != 0 && expr.constant % a.coef == 0 && a.var != b.var => {
-            Some((a.var, b.var, -expr.constant / a.coef))
+        [a, b] if a.coef == -b.coef && a.coef != 0 && a.var != b.var && expr.constant % a.coef == 0 => {
+            Some((a.var, b.var, -(expr.constant / a.coef)))
         }
         _ => None,
     }
@@ -486,11 +498,15 @@ mod tests {
             crate::atom::VarId(1)
         });
         assert_eq!(vars.iter().map(|v| v.1).collect::<Vec<_>>(), [0, 3, 2]);
+        let mut large = model.clone();
+        large.post(((1_i64 << 40) * y + z).le(7_i64 << 40));
+        assert_eq!(Solver::new(&large).unwrap().count().unwrap().answers, 4);
         // Whatever is added later reads it as it is.
         let mut solver = Solver::new(&model).unwrap();
         assert_eq!(solver.count().unwrap().answers, 6);
         let (b, w) = (model.bool("b"), model.int("w", 0..=99));
-        model.post(y.ge(7)).when = When::Iff(b);
+        model.post(((1_i64 << 40) * y).ge(7_i64 << 40)).when = When::Iff(b);
+        model.post(((1_i64 << 40) * y - (1_i64 << 41) * z).le(0));
         model.post(entail_model::times(w, y, z));
         solver.sync(&model).unwrap();
         assert_eq!(solver.count().unwrap().answers, 6);
