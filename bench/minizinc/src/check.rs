@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::flatten::{Flat, name_of};
 use crate::process;
 use crate::protocol::{Found, Objective, assignments, read};
-use crate::solvers::{Mode, Solver};
+use crate::solvers::{Mode, Print, Solver};
 
 /// Seconds of processor time for the check of an answer.
 const LIMIT: f64 = 20.0;
@@ -18,7 +18,8 @@ pub fn contradictions(runs: &[(String, &Found)], minimize: bool) -> Vec<String> 
     for (name, says) in runs {
         for (other, contrary) in runs {
             let clash = match (says, contrary) {
-                (Found::Unsatisfiable, Found::Optimal(_) | Found::Best(_) | Found::Satisfied) => true,
+                (Found::Unsatisfiable, Found::Optimal(_) | Found::Best(_) | Found::Satisfied | Found::All(_)) => true,
+                (Found::All(number), Found::All(other)) => number != other,
                 (Found::Optimal(best), Found::Optimal(value) | Found::Best(value)) => {
                     if minimize {
                         value < best
@@ -60,7 +61,7 @@ pub fn recheck(
     let text = std::fs::read_to_string(&standard.fzn).map_err(|e| format!("{}: {e}", standard.fzn.display()))?;
     let (fixed, whole) = fix(&text, answer, standard.objective.as_ref().zip(value));
     std::fs::write(part, fixed).map_err(|e| format!("{}: {e}", part.display()))?;
-    let ran = process::run(&mut gecode.command(part, Mode::Fixed, false), LIMIT);
+    let ran = process::run(&mut gecode.command(part, Mode::Fixed, Print::First), LIMIT);
     std::fs::remove_file(part).map_err(|e| format!("{}: {e}", part.display()))?;
     Ok(match read(&ran?, None, LIMIT).0 {
         Found::Satisfied if whole => Checked::Right,

@@ -21,7 +21,7 @@ use flatten::{Flat, Flattener};
 use instances::Instance;
 use protocol::Found;
 use report::{Racer, Row, Table};
-use solvers::{Mode, Places, Solver, Who};
+use solvers::{Mode, Places, Print, Solver, Who};
 use store::{Run, Store};
 
 /// Entail and its peers on the same MiniZinc instances
@@ -64,6 +64,9 @@ struct Cli {
     /// Take what an earlier race found where the solver, the FlatZinc and the limit are the same
     #[arg(long)]
     reuse: bool,
+    /// Ask for every answer of models without objective, and compare how many there are
+    #[arg(long)]
+    all_answers: bool,
     /// No race: each native propagator against the standard decomposition in its place; `--only` names constraints
     #[arg(long, conflicts_with_all = ["instances", "solvers", "reuse"])]
     strength: bool,
@@ -199,7 +202,7 @@ impl Course<'_> {
             return Ok(0.0);
         }
         std::fs::write(&self.scratch, "solve satisfy;\n").map_err(|e| format!("{}: {e}", self.scratch.display()))?;
-        let ran = process::run(&mut solver.command(&self.scratch, Mode::Free, false), self.cli.limit);
+        let ran = process::run(&mut solver.command(&self.scratch, Mode::Free, Print::First), self.cli.limit);
         std::fs::remove_file(&self.scratch).map_err(|e| format!("{}: {e}", self.scratch.display()))?;
         Ok(ran?.seconds)
     }
@@ -217,11 +220,12 @@ impl Course<'_> {
              Solved is an answer or the proof that there is none, and with an objective the proof of the best one. A value in \
              parentheses is an\nanswer without that proof. PAR2 is the mean time, twice the limit where not solved. A ratio above \
              1 is in Entail's favour: how many\ntimes as long the other took, geometric mean over the instances both solve, \
-             nothing taken as shorter than 10 ms.\n",
+             nothing taken as shorter than 10 ms.\n{}",
             report::processor(),
             names.join(", "),
             self.flattener.version(),
             self.cli.limit,
+            if self.cli.all_answers { "Models without objective were asked for every answer.\n" } else { "" },
         );
         for racer in racers.iter().filter(|racer| racer.start > 0.0) {
             text.push_str(&format!(
@@ -285,7 +289,8 @@ impl Course<'_> {
 
     fn run(&self, solver: &Solver, flat: &Flat, mode: Mode) -> Result<Run, String> {
         let limit = self.cli.limit;
-        let key = (solver.name.as_str(), solver.fingerprint, mode.name(), flat.fingerprint, limit.to_bits());
+        let all = self.cli.all_answers && flat.objective.is_none();
+        let key = (solver.name.as_str(), solver.fingerprint, mode.name(), flat.fingerprint, limit.to_bits(), all);
         if let Some(run) = self.store.get(&key).filter(|_| self.cli.reuse) {
             return Ok(run);
         }
@@ -294,8 +299,17 @@ impl Course<'_> {
             Ok(file) => file,
             Err(why) => return Ok(Run::failed(why)),
         };
-        let ran = process::run(&mut solver.command(&file, mode, flat.objective.is_some()), limit)?;
+        let print = match flat.objective {
+            Some(_) => Print::Better,
+            None if all => Print::All,
+            None => Print::First,
+        };
+        let ran = process::run(&mut solver.command(&file, mode, print), limit)?;
         let (found, answer) = protocol::read(&ran, flat.objective.as_ref(), limit);
+        let found = match found {
+            Found::Satisfied if all => protocol::all(&ran).map_or(Found::Nothing, Found::All),
+            found => found,
+        };
         let run = Run { found, seconds: ran.seconds, answer, reused: false };
         self.store.put(&key, &run)?;
         Ok(run)

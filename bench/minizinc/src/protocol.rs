@@ -18,6 +18,8 @@ pub enum Found {
     Optimal(i64),
     /// An answer of a model without objective.
     Satisfied,
+    /// Every answer of a model without objective: so many.
+    All(u64),
     /// No answer exists.
     Unsatisfiable,
     /// A value, when the time was over.
@@ -31,7 +33,7 @@ pub enum Found {
 impl Found {
     /// Whether the question was answered.
     pub fn solved(&self) -> bool {
-        matches!(self, Found::Optimal(_) | Found::Satisfied | Found::Unsatisfiable)
+        matches!(self, Found::Optimal(_) | Found::Satisfied | Found::All(_) | Found::Unsatisfiable)
     }
 
     /// The value of the objective, proved or not.
@@ -75,6 +77,13 @@ pub fn read(ran: &Ran, objective: Option<&Objective>, limit: f64) -> (Found, Opt
         _ => Found::Nothing,
     };
     (found, answer)
+}
+
+/// How many answers a run that was asked for all of them printed; `None` where it did not come to the end.
+pub fn all(ran: &Ran) -> Option<u64> {
+    let mut lines = ran.stdout.lines().map(str::trim_end);
+    let answers = lines.clone().filter(|line| *line == "----------").count();
+    lines.any(|line| line == "==========").then_some(answers as u64)
 }
 
 /// The line of standard error that says most about what went wrong, files without their folders.
@@ -123,6 +132,12 @@ mod tests {
         assert_eq!(read(&ran("=====UNSATISFIABLE=====\n"), None, 20.0).0, Found::Unsatisfiable);
         assert_eq!(read(&ran("=====UNKNOWN=====\n"), None, 20.0).0, Found::Nothing);
         assert_eq!(read(&ran("% a comment\n"), None, 20.0).0, Found::Nothing);
+    }
+
+    #[test]
+    fn answers_are_all_of_them_only_at_the_end() {
+        assert_eq!(all(&ran("x = 1;\n----------\nx = 2;\n----------\n==========\n")), Some(2));
+        assert_eq!(all(&ran("x = 1;\n----------\n")), None);
     }
 
     #[test]

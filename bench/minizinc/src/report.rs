@@ -119,6 +119,9 @@ pub fn outcome<'a>(all: impl Iterator<Item = &'a Found> + Clone) -> String {
     let optimum = |found: &Found| if let Found::Optimal(value) = found { Some(*value) } else { None };
     if let Some(value) = all.clone().find_map(optimum) {
         format!("optimum {value}")
+    } else if let Some(number) = all.clone().find_map(|f| if let Found::All(number) = f { Some(*number) } else { None })
+    {
+        format!("{number} answers")
     } else if all.clone().any(|found| matches!(found, Found::Satisfied)) {
         "an answer".to_owned()
     } else if all.clone().any(|found| matches!(found, Found::Unsatisfiable)) {
@@ -131,7 +134,7 @@ pub fn outcome<'a>(all: impl Iterator<Item = &'a Found> + Clone) -> String {
 /// Seconds where it was solved, otherwise what was reached.
 fn cell(run: &Run) -> String {
     match &run.found {
-        Found::Optimal(_) | Found::Satisfied | Found::Unsatisfiable => format!("{:.2}", run.seconds),
+        Found::Optimal(_) | Found::Satisfied | Found::All(_) | Found::Unsatisfiable => format!("{:.2}", run.seconds),
         Found::Best(value) => format!("({value})"),
         Found::Nothing => "–".to_owned(),
         Found::Failed(_) => "failed".to_owned(),

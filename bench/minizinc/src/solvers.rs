@@ -35,6 +35,15 @@ impl Mode {
     }
 }
 
+/// Which answers are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Print {
+    First,
+    /// Of an optimisation, each that is better than the last.
+    Better,
+    All,
+}
+
 /// A solver that can be run.
 pub struct Solver {
     pub who: Who,
@@ -55,15 +64,17 @@ impl Solver {
         self.who == Who::Huub
     }
 
-    /// The command that solves a file of FlatZinc on one thread; for an optimisation it prints every better answer.
-    pub fn command(&self, flat: &Path, mode: Mode, optimisation: bool) -> Command {
+    /// The command that solves a file of FlatZinc on one thread.
+    pub fn command(&self, flat: &Path, mode: Mode, print: Print) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).envs(self.environment.iter().map(|(name, value)| (name, value)));
         if mode == Mode::Free {
             command.arg("-f");
         }
-        if optimisation {
-            command.arg(if self.who == Who::Huub { "-i" } else { "-a" });
+        match print {
+            Print::First => {}
+            Print::Better if self.who == Who::Huub => drop(command.arg("-i")),
+            Print::Better | Print::All => drop(command.arg("-a")),
         }
         command.arg(flat);
         command

@@ -9,7 +9,7 @@ use crate::instances::Instance;
 use crate::process;
 use crate::protocol::{self, Found};
 use crate::report;
-use crate::solvers::{Mode, Solver};
+use crate::solvers::{Mode, Print, Solver};
 
 /// A constraint and where it shows what it is worth.
 struct Global {
@@ -183,7 +183,8 @@ impl Course {
     }
 
     fn run(&self, flat: &Flat, mode: Mode) -> Result<Outcome, String> {
-        let mut command = self.entail.command(&flat.fzn, mode, flat.objective.is_some());
+        let mut command =
+            self.entail.command(&flat.fzn, mode, if flat.objective.is_some() { Print::Better } else { Print::First });
         let ran = process::run(command.arg("-s"), self.limit)?;
         let (found, _) = protocol::read(&ran, flat.objective.as_ref(), self.limit);
         if let Found::Failed(why) = found {

@@ -31,12 +31,18 @@ impl Cores {
         let sign = if minimize { 1 } else { -1 };
         // Two variables of the model may be one here.
         let mut weights: BTreeMap<VarId, i64> = BTreeMap::new();
+        let mut constant = sum.constant;
         for term in &sum.terms {
-            *weights.entry(compiler.var(term.var)).or_default() += sign * term.coef;
+            let (x, c) = compiler.place(term.var);
+            *weights.entry(x).or_default() += sign * term.coef;
+            constant = match term.coef.checked_mul(c).and_then(|more| constant.checked_add(more)) {
+                Some(constant) => constant,
+                None => return Cores { terms: Vec::new(), constant: 0, stratum: 0 },
+            };
         }
         let terms: Vec<Term> = weights.into_iter().map(|(x, w)| (w, x)).filter(|t| t.0 != 0).collect();
         let stratum = terms.iter().map(|t| t.0.abs()).max().unwrap_or(0);
-        Cores { terms, constant: sign * sum.constant, stratum }
+        Cores { terms, constant: sign * constant, stratum }
     }
 
     /// Whether there are several terms.

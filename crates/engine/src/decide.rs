@@ -85,6 +85,15 @@ impl Strategy {
         self.phases.first().is_none_or(|p| p.var_order == VarOrder::Free)
     }
 
+    /// Whether a variable of the phase is open.
+    fn is_open(&mut self, phase: usize, domains: &Domains) -> bool {
+        let (vars, cursor) = (&self.phases[phase].vars, &mut self.cursors[phase]);
+        while *cursor < vars.len() && domains.is_fixed(vars[*cursor]) {
+            *cursor += 1;
+        }
+        *cursor < vars.len()
+    }
+
     /// Whether activity may choose this variable in the phase.
     fn may_choose(&self, phase: usize, x: VarId) -> bool {
         self.phases[phase].any || self.phase_of.get(x.index()).is_some_and(|&p| usize::from(p) <= phase)
@@ -153,6 +162,9 @@ impl Brancher {
             return Some(atom);
         }
         for at in 0..self.strategies[self.now].phases.len() {
+            if !self.strategies[self.now].is_open(at, &engine.trail.domains) {
+                continue;
+            }
             if self.strategies[self.now].phases[at].var_order == VarOrder::Free
                 && let Some(atom) = self.most_active(at, engine)
             {
@@ -281,15 +293,11 @@ impl Brancher {
         self.taken_to = self.taken_to.max(level);
     }
 
-    fn open_variable(&mut self, at: usize, engine: &Engine) -> Option<VarId> {
-        let Strategy { phases, cursors, .. } = &mut self.strategies[self.now];
+    fn open_variable(&self, at: usize, engine: &Engine) -> Option<VarId> {
+        let Strategy { phases, cursors, .. } = &self.strategies[self.now];
         let phase = &phases[at];
         let domains = &engine.trail.domains;
-        let cursor = &mut cursors[at];
-        while *cursor < phase.vars.len() && domains.is_fixed(phase.vars[*cursor]) {
-            *cursor += 1;
-        }
-        let rest = &phase.vars[*cursor..];
+        let rest = &phase.vars[cursors[at]..];
         let compared = !matches!(phase.var_order, VarOrder::Free | VarOrder::DomWdeg) || rest.len() <= SCAN;
         let order = if compared { phase.var_order } else { VarOrder::Input };
         let open = rest.iter().copied().filter(|&x| !domains.is_fixed(x));

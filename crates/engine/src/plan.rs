@@ -21,7 +21,10 @@ impl Solver {
         for phase in given.iter().rev() {
             self.engine.try_first(&phase.vars, phase.value_order, seed);
         }
-        let warm = hints.warm_start.iter().map(|&(x, v)| (self.compiler.var(x), i32::try_from(v).unwrap_or(0)));
+        let warm = hints.warm_start.iter().map(|&(x, v)| {
+            let (x, c) = self.compiler.place(x);
+            (x, i32::try_from(v - c).unwrap_or(0))
+        });
         let warm: FxHashMap<VarId, i32> = warm.collect();
         for (x, &v) in &warm {
             self.engine.trail.saved[x.index()] = v;

@@ -296,7 +296,8 @@ impl Solver {
 
     /// The answer that the engine stands at, checked.
     pub(crate) fn checked_answer(&self) -> Result<Answer, Error> {
-        let values = self.model.vars().map(|x| self.engine.lo(self.compiler.var(x)).into()).collect();
+        let value = |(x, c)| i64::from(self.engine.lo(x)) + c;
+        let values = self.model.vars().map(|x| value(self.compiler.place(x))).collect();
         let answer = Answer::new(values);
         match check(&self.model, &answer) {
             Ok(()) => Ok(answer),

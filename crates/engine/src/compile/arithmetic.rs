@@ -83,8 +83,9 @@ impl Compiler {
             _ => return None,
         };
         let term = |t: &entail_model::Term| {
-            let x = self.var(t.var);
-            let reach = i128::from(engine.lo(x)).abs().max(i128::from(engine.hi(x)).abs()).max(1);
+            let (x, c) = self.place(t.var);
+            let [lo, hi] = [engine.lo(x), engine.hi(x)].map(|bound| i128::from(bound) + i128::from(c));
+            let reach = lo.abs().max(hi.abs()).max(1);
             i128::from(t.coef).abs() * reach
         };
         let size = i128::from(of.constant).abs() + of.terms.iter().map(term).sum::<i128>();

@@ -106,10 +106,13 @@ impl Compiler {
 
     /// The operand as `x + c`, with a variable of its own only where it is more than that.
     pub(super) fn view(&mut self, engine: &mut Engine, expr: &Linear) -> View {
-        if let ([term], Ok(c)) = (expr.terms.as_slice(), i32::try_from(expr.constant))
+        if let [term] = expr.terms[..]
             && term.coef == 1
         {
-            return View { x: self.var(term.var), c };
+            let (x, c) = self.place(term.var);
+            if let Ok(c) = i32::try_from(expr.constant + c) {
+                return View { x, c };
+            }
         }
         View { x: self.operand(engine, expr), c: 0 }
     }

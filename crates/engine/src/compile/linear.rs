@@ -3,6 +3,7 @@
 use entail_model::{Linear, Relation};
 
 use super::Compiler;
+use super::presolve::MOST_SHIFT;
 use crate::atom::{Atom, VarId};
 use crate::engine::Engine;
 use crate::propagators::{AtMostOne, LinearLe, LinearNe, Offset};
@@ -160,8 +161,19 @@ impl Compiler {
     }
 
     /// The terms with each open variable once, and the constant with what is fixed.
-    fn normalized(&self, engine: &Engine, expr: &Linear) -> (Vec<(i64, VarId)>, i64) {
-        merged(engine, expr.terms.iter().map(|t| (t.coef, self.var(t.var))).collect(), expr.constant)
+    fn normalized(&mut self, engine: &mut Engine, expr: &Linear) -> (Vec<(i64, VarId)>, i64) {
+        let mut constant = expr.constant;
+        let mut terms = Vec::with_capacity(expr.terms.len());
+        for t in &expr.terms {
+            let (x, c) = self.place(t.var);
+            if c != 0 && t.coef.abs() > MOST_SHIFT {
+                terms.push((t.coef, self.operand(engine, &t.var.into())));
+            } else {
+                constant += t.coef * c;
+                terms.push((t.coef, x));
+            }
+        }
+        merged(engine, terms, constant)
     }
 
     /// A new variable that equals the expression.

@@ -94,9 +94,9 @@ impl Compiler {
         let atoms: Vec<Atom> = xs.iter().map(|&x| self.membership(engine, x, values)).collect();
         if relation == Relation::Eq
             && guard.is_none()
-            && let Some(n) = times.as_var()
+            && let Some(n) = self.own(times)
         {
-            let count = Count::new(atoms, self.var(n), &mut engine.store);
+            let count = Count::new(atoms, n, &mut engine.store);
             return self.post(engine, count, None);
         }
         let n = engine.add_variable(&[(0, atoms.len() as i32)]);

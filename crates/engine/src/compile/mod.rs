@@ -28,7 +28,7 @@ use crate::engine::Engine;
 use crate::propagator::Propagator;
 use crate::propagators::{Checked, NoOverlap};
 use crate::solver::Assumption;
-use presolve::Plan;
+use presolve::{MOST_SHIFT, Plan};
 
 /// How many constraints are compiled between looks at the clock.
 const WATCH: usize = 64;
@@ -36,7 +36,8 @@ const WATCH: usize = 64;
 /// What was compiled so far.
 #[derive(Default)]
 pub(crate) struct Compiler {
-    vars: Vec<VarId>,
+    /// The engine's variable of each variable of the model, and what is added to it.
+    vars: Vec<(VarId, i64)>,
     constraints: usize,
     /// Variables made for expressions.
     operands: FxHashMap<Linear, VarId>,
@@ -93,14 +94,14 @@ impl Compiler {
     fn define(&mut self, engine: &Engine, b: Bool, constraint: &Constraint) -> bool {
         let atom = match constraint {
             Constraint::Linear { expr, relation } => match expr.terms[..] {
-                [term] if term.coef != 0 => {
-                    let x = self.var(term.var);
+                [term] if (1..=MOST_SHIFT).contains(&term.coef.abs()) => {
+                    let (x, c) = self.place(term.var);
                     let bounds = (engine.lo(x).into(), engine.hi(x).into());
-                    linear::single(bounds, term.coef, x, *relation, -expr.constant)
+                    linear::single(bounds, term.coef, x, *relation, -expr.constant - term.coef * c)
                 }
                 _ => return false,
             },
-            Constraint::In { of, set } => match of.as_var().and_then(|x| self.interval(engine, self.var(x), set)) {
+            Constraint::In { of, set } => match self.own(of).and_then(|x| self.interval(engine, x, set)) {
                 Some(atom) => atom,
                 None => return false,
             },
@@ -115,9 +116,19 @@ impl Compiler {
         true
     }
 
-    /// The engine's variable.
-    pub fn var(&self, x: Var) -> VarId {
+    /// The engine's variable, and what is added to it to have the value of the model's.
+    pub fn place(&self, x: Var) -> (VarId, i64) {
         self.vars[x.index()]
+    }
+
+    /// The engine's variable of an operand that is the variable and nothing else.
+    fn own(&self, expr: &Linear) -> Option<VarId> {
+        expr.as_var().map(|x| self.place(x)).filter(|place| place.1 == 0).map(|place| place.0)
+    }
+
+    /// The engine's variable that is fixed where this one is.
+    pub fn var(&self, x: Var) -> VarId {
+        self.place(x).0
     }
 
     /// The atom of a literal.
@@ -144,7 +155,8 @@ impl Compiler {
                 (x, v)
             }
         };
-        let x = self.var(x);
+        let (x, c) = self.place(x);
+        let v = v.saturating_sub(c);
         let (lo, hi) = (i64::from(engine.lo(x)), i64::from(engine.hi(x)));
         match a {
             Assumption::Is(..) if v < lo || v > hi => Atom::FALSE,
@@ -249,7 +261,7 @@ impl Compiler {
 
     /// The constraint holds (or does not), by asking it what it means.
     fn checked(&mut self, engine: &mut Engine, constraint: &Constraint, holds: bool, guard: Option<Atom>) {
-        let (scope, local) = self.localized(constraint);
+        let (scope, local) = self.localized(engine, constraint);
         let predicates = self.predicates.clone();
         let mut values = vec![0; scope.len()];
         let test = Box::new(move |given: &[Option<i64>]| {
@@ -262,22 +274,23 @@ impl Compiler {
     }
 
     /// The engine's variables of a constraint, each once, and the constraint with its variables numbered by their places.
-    fn localized(&self, constraint: &Constraint) -> (Vec<VarId>, Constraint) {
+    fn localized(&mut self, engine: &mut Engine, constraint: &Constraint) -> (Vec<VarId>, Constraint) {
         let mut scope = Vec::new();
         let mut places: FxHashMap<VarId, Var> = FxHashMap::default();
-        for x in constraint.scope() {
-            places.entry(self.var(x)).or_insert_with(|| {
-                scope.push(self.var(x));
+        let local = constraint.map_vars(|x| {
+            let x = self.operand(engine, &x.into());
+            *places.entry(x).or_insert_with(|| {
+                scope.push(x);
                 Var(scope.len() as u32 - 1)
-            });
-        }
-        (scope, constraint.map_vars(|x| places[&self.var(x)]))
+            })
+        });
+        (scope, local)
     }
 
     /// The variable of an operand: its own, or one made for it.
     pub fn operand(&mut self, engine: &mut Engine, expr: &Linear) -> VarId {
-        if let Some(x) = expr.as_var() {
-            return self.var(x);
+        if let Some(x) = self.own(expr) {
+            return x;
         }
         if let Some(&x) = self.operands.get(expr) {
             return x;

@@ -129,7 +129,7 @@ impl Compiler {
 
     /// The constraint does not hold, where the guard does: a table if it is small enough.
     pub(super) fn refuted(&mut self, engine: &mut Engine, constraint: &Constraint, guard: Option<Atom>) {
-        let (scope, local) = self.localized(constraint);
+        let (scope, local) = self.localized(engine, constraint);
         if combinations(engine, &scope).is_some() {
             let predicates = self.predicates.clone();
             let mut values = vec![0; scope.len()];

@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use entail_model::Model;
+use entail_model::{Model, Phase};
 
 use super::claim::{Claim, Claimed};
 use super::instance::Rng;
@@ -60,11 +60,13 @@ pub(super) struct Built {
     pub vars: Vec<VarId>,
 }
 
-/// The engine as a solver has it.
+/// The engine as a solver has it of a model that says in which order to branch: then each variable has its own values in it.
 pub(super) fn compiled(model: &Model) -> Built {
     let mut engine = Engine::new();
     let mut compiler = Compiler::default();
-    compiler.compile(model, &mut engine);
+    let mut model = model.clone();
+    model.hints.phases = vec![Phase { vars: model.vars().collect(), ..Phase::default() }];
+    compiler.compile(&model, &mut engine);
     Built { engine, vars: model.vars().map(|x| compiler.var(x)).collect() }
 }
 
