@@ -105,10 +105,10 @@ impl Boardcover {
         let mut known = Known { best: Vec::new(), at_most: 0, stop: None, effort: Effort::default() };
         for part in part::parts(self) {
             let of_part = match part.reach() {
-                ..=<u64 as Window>::CELLS => Search::new(&part, how).run::<u64>(),
-                ..=<u128 as Window>::CELLS => Search::new(&part, how).run::<u128>(),
-                ..=<[u64; 4] as Window>::CELLS => Search::new(&part, how).run::<[u64; 4]>(),
-                ..=<[u64; 16] as Window>::CELLS => Search::new(&part, how).run::<[u64; 16]>(),
+                cells if cells <= <u64 as Window>::CELLS => Search::new(&part, how).run::<u64>(),
+                cells if cells <= <u128 as Window>::CELLS => Search::new(&part, how).run::<u128>(),
+                cells if cells <= <[u64; 4] as Window>::CELLS => Search::new(&part, how).run::<[u64; 4]>(),
+                cells if cells <= <[u64; 16] as Window>::CELLS => Search::new(&part, how).run::<[u64; 16]>(),
                 _ => Search { stop: Some(Stop::Memory), ..Search::new(&part, how) },
             };
             known.best.extend(of_part.best.iter().map(|block| part.placement(*block)));
