@@ -1,7 +1,7 @@
 //! Who made the entries of the trail: for a trace, which names the constraint behind every removal.
 //!
-//! An entry is signed after it was made, with the constraint whose turn it was; entries and signatures are undone together. An
-//! engine without authors signs nothing and pays a look at a null pointer.
+//! An entry is signed after it was made, with the constraint whose turn it was; entries and signatures are undone
+//! together. An engine without authors signs nothing and pays a look at a null pointer.
 
 use entail_model::Domain;
 
@@ -20,6 +20,8 @@ pub(crate) struct Authors {
     clauses: Vec<(ClauseRef, usize)>,
     /// Whose turn it was last: after a conflict, who failed.
     pub last: Author,
+    /// Compiling came upon a contradiction.
+    dead: bool,
     /// The first domain of each variable.
     pub first: Vec<Domain>,
 }
@@ -60,15 +62,14 @@ impl Engine {
         }
     }
 
-    /// Signs what compiling a constraint asserted at the root, and its clauses. Once there is a contradiction, who made it
+    /// Signs what compiling a constraint asserted at the root, and its clauses. Once that is a contradiction, who made it
     /// stays the last author.
-    pub fn sign_compiled(&mut self, constraint: usize, was_dead: bool) {
+    pub fn sign_compiled(&mut self, constraint: usize) {
         let Some(authors) = &mut self.authors else { return };
+        authors.entries.resize(self.trail.entries.len(), Some(constraint));
         authors.clauses.push((self.clauses.end(), constraint));
-        let last = authors.last;
-        self.sign(Some(constraint));
-        if was_dead && let Some(authors) = &mut self.authors {
-            authors.last = last;
+        if !std::mem::replace(&mut authors.dead, self.dead) {
+            authors.last = Some(constraint);
         }
     }
 

@@ -1,7 +1,7 @@
 //! A trace: plain propagation and search, without learning and restarts, told step by step for somebody who watches.
 //!
-//! Only variables of the model are told of. Whoever applies the steps to the model's domains has, at every choice, conflict and
-//! answer, the domains of the search; [`Trace`] does so itself, and what a step removes is what was still there.
+//! Only variables of the model are told of. Whoever applies the steps to the model's domains has, at every choice,
+//! conflict and answer, the domains of the search; [`Trace`] does so itself, and what a step removes was still there.
 
 use std::ops::ControlFlow;
 
@@ -17,6 +17,9 @@ use crate::solver::{Assumption, Error, Options, Solver};
 
 /// Of larger domains it is not told which of the constraints on one variable excludes what.
 const LISTED: u64 = 10_000;
+
+/// Entries of the trail that one branch may have: each is told, and nobody watches more.
+const MOST_ENTRIES: usize = if cfg!(test) { 10_000 } else { 1_000_000 };
 
 /// A step of a search. Constraints are told by their places in the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +47,7 @@ pub enum Step {
         /// The constraint that cannot hold any more, where one is known.
         constraint: Option<usize>,
     },
-    /// The last choice and whatever came after it is undone; its opposite holds from now on, and what that removes comes next.
+    /// The last choice and whatever came after it is undone. Its opposite holds from now on; what that removes comes next.
     Back {
         /// How many choices are left.
         depth: u32,
@@ -63,6 +66,28 @@ impl Solver {
     /// search came to its end: `found` or a limit may have come first.
     ///
     /// The search starts from the model alone, and this solver learns nothing from it.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use entail_engine::{Solver, Step};
+    /// use entail_model::Model;
+    ///
+    /// let mut model = Model::new();
+    /// let (x, y) = (model.int("x", 1..=2), model.int("y", 1..=2));
+    /// model.post(x.lt(y)).named("order");
+    /// let mut told = Vec::new();
+    /// let ended = Solver::new(&model)?.trace(|step| {
+    ///     told.push(match step {
+    ///         Step::Removed { variable, values, .. } if variable == x => format!("x is not in {values}"),
+    ///         Step::Removed { values, .. } => format!("y is not in {values}"),
+    ///         other => format!("{other:?}"),
+    ///     });
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert!(ended);
+    /// assert_eq!(told[..2], ["x is not in {2}", "y is not in {1}"]);
+    /// # Ok::<(), entail_engine::Error>(())
+    /// ```
     pub fn trace(&self, found: impl FnMut(Step) -> ControlFlow<()>) -> Result<bool, Error> {
         let mut solver = Solver {
             model: self.model.clone(),
@@ -77,6 +102,7 @@ impl Solver {
         if solver.spent {
             return Ok(false);
         }
+        solver.engine.watchdog.most_entries = Some(MOST_ENTRIES);
         Trace::new(solver, found).run()
     }
 }
@@ -152,8 +178,8 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Trace<F> {
         self.solver.engine.trail.level()
     }
 
-    /// What it means that every variable of the model has one value. Those that compilation made may be open: whatever they
-    /// could be, the model decides.
+    /// What it means that every variable of the model has one value. Those that compilation made may be open: whatever
+    /// they could be, the model decides.
     fn judge(&self, depth: u32) -> Result<Step, Error> {
         let answer = Answer::new(self.domains.iter().filter_map(Domain::min).collect());
         match check(&self.solver.model, &answer) {
@@ -365,5 +391,20 @@ mod tests {
         model.post(Constraint::And(vec![!b])).named("no");
         model.post(x.ge(1)).named("one");
         assert_eq!(steps(&model, 100), ["x not {0}: one", "b not {0}: yes", "0: conflict, no"]);
+    }
+
+    #[test]
+    fn propagation_without_an_end_in_sight_is_broken_off() {
+        let mut model = Model::new();
+        let (x, y) = (model.int("x", 0..=1_000_000_000), model.int("y", 0..=1_000_000_000));
+        model.post(x.lt(y));
+        model.post(y.lt(x));
+        let mut steps = 0;
+        let ended = Solver::new(&model).unwrap().trace(|_| {
+            steps += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(ended, Ok(false));
+        assert!((MOST_ENTRIES..2 * MOST_ENTRIES).contains(&steps), "{steps}");
     }
 }

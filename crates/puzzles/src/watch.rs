@@ -1,5 +1,5 @@
-//! Watching a puzzle being solved: the steps of a plain search on its model as JSON, for a page that goes through them forwards
-//! and backwards.
+//! Watching a puzzle being solved: the steps of a plain search on its model as JSON, for a page that goes through them
+//! forwards and backwards.
 //!
 //! ```text
 //!  {"do": "propagate", "because": "row 3", "removed": [{"cell": [2, 0], "name": "row 3, column 1", "values": [4, 7]}, …]}
@@ -26,8 +26,9 @@ const MOST_REMOVALS: usize = 200_000;
 /// More values than this are told by their bounds, in `ranges` instead of `values`.
 const MOST_VALUES: u64 = 200;
 
-/// At most so many steps of a search for all answers of a puzzle: `{"names": {"cells": […]}, "steps": […], "complete": true}`.
-/// The names are those of all unknowns. It is not complete where there are more steps, or where a limit came first.
+/// At most so many steps of a search for all answers of a puzzle:
+/// `{"names": {"cells": […]}, "steps": […], "complete": true}`, with the names of all unknowns. It is not complete where
+/// there are more steps, or where a limit came first.
 pub fn watch(puzzle: &dyn Puzzle, most: usize, how: &How) -> Result<Value, Failure> {
     let model = puzzle.model()?;
     if model.variables().len() > MOST_VARIABLES {
@@ -153,11 +154,13 @@ mod tests {
     fn a_small_kakuro_is_solved_by_its_runs() {
         let text = "1\n3\n0 0 0\n0 1 1\n0 1 1\n4\n2 1 0 3\n3 1 0 7\n1 2 1 4\n1 3 1 6\n";
         let seen = watched(&crate::kakuro::KIND, text, 100);
-        let removed = |at: usize, cell: [usize; 2], values: &[i64]| json!({"cell": cell, "name": seen["names"]["cells"][at], "values": values});
+        let names = ["row 2, column 2", "row 2, column 3", "row 3, column 2", "row 3, column 3"];
+        let removed =
+            |at: usize, cell: [usize; 2], values: &[i64]| json!({"cell": cell, "name": names[at], "values": values});
         let by = |run: &str, removed: &[Value]| json!({"do": "propagate", "because": run, "removed": removed});
         let large = [3, 4, 5, 6, 7, 8, 9];
         let expected = json!({
-            "names": {"cells": ["row 2, column 2", "row 2, column 3", "row 3, column 2", "row 3, column 3"]},
+            "names": {"cells": names},
             "steps": [
                 by("row 2, 3 in two cells", &[removed(0, [1, 1], &large), removed(1, [1, 2], &large)]),
                 by("row 3, 7 in two cells", &[removed(2, [2, 1], &large[4..]), removed(3, [2, 2], &large[4..])]),

@@ -71,7 +71,6 @@ impl Compiler {
                 return false;
             }
             self.current = index as u32;
-            let was_dead = engine.dead;
             match posted.when {
                 When::Always => self.constraint(engine, &posted.constraint, None),
                 When::If(b) => self.constraint(engine, &posted.constraint, Some(self.atom(b))),
@@ -81,13 +80,12 @@ impl Compiler {
                     self.negation(engine, &posted.constraint, Some(!b));
                 }
             }
-            engine.sign_compiled(index, was_dead);
+            engine.sign_compiled(index);
         }
         for (index, constraint) in &plan.added {
             self.current = *index as u32;
-            let was_dead = engine.dead;
             self.constraint(engine, constraint, None);
-            engine.sign_compiled(*index, was_dead);
+            engine.sign_compiled(*index);
         }
         self.constraints = model.constraints().len();
         true

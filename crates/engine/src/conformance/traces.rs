@@ -1,5 +1,5 @@
-//! Traces of random models against brute force: whoever applies the steps to the domains of the model keeps the values of every
-//! answer that no choice excludes, and ends with each answer once.
+//! Traces of random models against brute force: whoever applies the steps to the domains of the model keeps the values of
+//! every answer that no choice excludes, and ends with each answer once.
 
 use std::ops::ControlFlow;
 
