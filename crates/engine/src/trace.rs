@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use entail_model::{Answer, Constraint, Domain, Var, Violation, When, check};
+use entail_model::{Answer, Constraint, Domain, Posted, Var, Violation, When, check};
 
 use crate::atom::{Atom, Kind};
 use crate::authors::Author;
@@ -30,7 +30,7 @@ pub enum Step {
         variable: Var,
         /// The values.
         values: Domain,
-        /// The constraint that does not allow them. None where it is several together, and where a choice was refuted.
+        /// The constraint that does not allow them. None where a choice was refuted, and where it is not known.
         constraint: Option<usize>,
     },
     /// The search chose.
@@ -192,16 +192,12 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Trace<F> {
         }
     }
 
-    /// Tells what the engine's variables did not have from the start: what a constraint on one variable excludes, and what
-    /// is left of variables that are equal.
+    /// Tells what the engine's variables did not have from the start: what constraints on one variable exclude, then what
+    /// equal variables do not share.
     fn tell_presolved(&mut self) -> ControlFlow<()> {
         for at in 0..self.solver.model.constraints().len() {
             let posted = &self.solver.model.constraints()[at];
-            let alone = match (&posted.constraint, posted.when) {
-                (Constraint::Linear { .. } | Constraint::In { .. }, When::Always) => posted.constraint.scope(),
-                _ => continue,
-            };
-            let [x] = alone[..] else { continue };
+            let [x] = scope(posted)[..] else { continue };
             let domain = &self.domains[x.index()];
             if domain.size() > LISTED {
                 continue;
@@ -211,6 +207,13 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Trace<F> {
             let first = self.first_domain(x);
             let allowed = Domain::from_intervals(allowed.chain(first.intervals().iter().copied()));
             self.tell_removed(x, &allowed, Some(at))?;
+        }
+        for at in 0..self.solver.model.constraints().len() {
+            let [x, y] = scope(&self.solver.model.constraints()[at])[..] else { continue };
+            if self.solver.compiler.var(x) == self.solver.compiler.var(y) {
+                self.tell_removed(x, &self.first_domain(x), Some(at))?;
+                self.tell_removed(y, &self.first_domain(y), Some(at))?;
+            }
         }
         for x in self.solver.model.vars() {
             self.tell_removed(x, &self.first_domain(x), None)?;
@@ -315,6 +318,14 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Trace<F> {
     }
 }
 
+/// The variables of a constraint that may have been used up before compilation; otherwise none.
+fn scope(posted: &Posted) -> Vec<Var> {
+    match (&posted.constraint, posted.when) {
+        (Constraint::Linear { .. } | Constraint::In { .. }, When::Always) => posted.constraint.scope(),
+        _ => Vec::new(),
+    }
+}
+
 /// Whatever is not in the set.
 fn complement(of: &Domain) -> Domain {
     let ends = of.intervals().iter().map(|(_, b)| b + 1);
@@ -379,8 +390,26 @@ mod tests {
         model.post(x.eq(y)).named("equal");
         model.post(all_different([x, z])).named("different");
         model.post((2 * x).ne(6)).named("not three");
-        let expected = ["x not {3}: not three", "x not {4..5}: ?", "y not {1, 3}: ?", "0: [2, 2, 7]"];
+        let expected = ["x not {3}: not three", "x not {4..5}: equal", "y not {1, 3}: equal", "0: [2, 2, 7]"];
         assert_eq!(steps(&model, 100), expected);
+    }
+
+    #[test]
+    fn a_removal_is_told_by_a_constraint_on_its_variable() {
+        let mut model = Model::new();
+        let x: Vec<Var> = (0..3).map(|i| model.int(format!("x{i}"), 1..=3)).collect();
+        for (i, j) in [(0, 1), (0, 2), (1, 2)] {
+            model.post(x[i].ne(x[j])).named(format!("x{i} and x{j}"));
+        }
+        let expected = [
+            "1: x0 Is(Var(0), 1)",
+            "x1 not {1}: x0 and x1",
+            "x2 not {1}: x0 and x2",
+            "2: x1 Is(Var(1), 2)",
+            "x2 not {2}: x1 and x2",
+            "2: [1, 2, 3]",
+        ];
+        assert_eq!(steps(&model, 6), expected);
     }
 
     #[test]
