@@ -61,6 +61,8 @@ pub enum Stop {
 pub(crate) struct Watchdog {
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
+    /// Entries of the trail that one branch may have, where it is not [`MAX_ENTRIES`].
+    pub most_entries: Option<usize>,
 }
 
 /// Entries of the trail that one branch may have.
@@ -68,14 +70,15 @@ const MAX_ENTRIES: usize = 1 << 26;
 
 impl Watchdog {
     pub fn new(limits: &Limits) -> Watchdog {
-        Watchdog { deadline: limits.time.and_then(|t| Instant::now().checked_add(t)), stop: limits.stop.clone() }
+        let deadline = limits.time.and_then(|t| Instant::now().checked_add(t));
+        Watchdog { deadline, stop: limits.stop.clone(), most_entries: None }
     }
 
     pub fn check(&self, entries: usize) -> Option<Stop> {
         if self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed)) {
             return Some(Stop::Asked);
         }
-        if entries > MAX_ENTRIES {
+        if entries > self.most_entries.unwrap_or(MAX_ENTRIES) {
             return Some(Stop::Memory);
         }
         self.deadline.is_some_and(|d| Instant::now() >= d).then_some(Stop::Time)

@@ -38,7 +38,7 @@
 mod csp;
 mod solve;
 
-pub use entail_engine::{Assumption, Count, Error, Limits, Options, Outcome, Progress, Solver, Statistics, Stop};
+pub use entail_engine::{Assumption, Count, Error, Limits, Options, Outcome, Progress, Solver, Statistics, Step, Stop};
 /// The model's crate; its enum of constraints is `entail::model::Constraint`.
 pub use entail_model as model;
 pub use entail_model::{

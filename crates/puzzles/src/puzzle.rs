@@ -71,6 +71,14 @@ pub trait Puzzle: Send + Sync {
     /// An answer as JSON.
     fn json(&self, answer: &Answer) -> Value;
 
+    /// The puzzle itself as JSON, for a program that shows it in its own way.
+    fn view(&self) -> Value;
+
+    /// The cell that each variable of the model is about, its row and column from 0, where all are about cells.
+    fn cells_of_variables(&self) -> Option<Vec<(usize, usize)>> {
+        None
+    }
+
     /// The puzzle, or the puzzle with its answer, as a picture.
     fn draw(&self, answer: Option<&Answer>) -> Drawing;
 

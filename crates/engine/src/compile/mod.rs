@@ -54,7 +54,8 @@ impl Compiler {
     /// Compiles what the model has beyond what was compiled before. False where the engine's watchdog ended it halfway: then
     /// the variables are all there, but not all constraints.
     pub fn compile(&mut self, model: &Model, engine: &mut Engine) -> bool {
-        let mut plan = Plan::new(model, self.vars.len(), self.constraints);
+        let planned = if engine.authors.is_some() { Plan::apart } else { Plan::new };
+        let mut plan = planned(model, self.vars.len(), self.constraints);
         plan.add_variables(&mut self.vars, |domain| engine.add_variable(&intervals(domain)));
         self.predicates = model.predicates().to_vec();
         let start = self.constraints;
@@ -81,10 +82,12 @@ impl Compiler {
                     self.negation(engine, &posted.constraint, Some(!b));
                 }
             }
+            engine.sign_compiled(index);
         }
         for (index, constraint) in &plan.added {
             self.current = *index as u32;
             self.constraint(engine, constraint, None);
+            engine.sign_compiled(*index);
         }
         self.constraints = model.constraints().len();
         true

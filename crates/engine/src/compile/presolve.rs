@@ -39,6 +39,17 @@ pub(super) struct Plan {
 impl Plan {
     /// Plans for the variables and constraints from these places on.
     pub fn new(model: &Model, first_variable: usize, first_constraint: usize) -> Plan {
+        let mut plan = Plan::apart(model, first_variable, first_constraint);
+        let new = || model.constraints().iter().enumerate().skip(first_constraint);
+        plan.shift(model, first_constraint);
+        plan.recognize_cages(model, new());
+        plan.recognize_cliques(model, new());
+        plan
+    }
+
+    /// The same with no constraints together and no variables that differ, so that each constraint removes only what is
+    /// against itself.
+    pub fn apart(model: &Model, first_variable: usize, first_constraint: usize) -> Plan {
         let variables = &model.variables()[first_variable..];
         let mut plan = Plan {
             first: first_variable,
@@ -53,10 +64,7 @@ impl Plan {
                 plan.dropped.insert(at);
             }
         }
-        plan.shift(model, first_constraint);
         plan.drop_repeated(new());
-        plan.recognize_cages(model, new());
-        plan.recognize_cliques(model, new());
         plan
     }
 
