@@ -106,6 +106,10 @@ impl Puzzle for Boardcover {
         self.best_cover(model, how, found)
     }
 
+    fn extent(&self) -> u64 {
+        (self.board.height * self.board.width) as u64
+    }
+
     fn text(&self, answer: &Answer) -> String {
         let chosen = self.chosen(answer);
         format!("{}\n{}", chosen.len(), if self.show { self.shown(&chosen) } else { String::new() })
