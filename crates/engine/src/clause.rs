@@ -49,6 +49,11 @@ impl Clauses {
         reference
     }
 
+    /// Where the next clause will start.
+    pub fn end(&self) -> ClauseRef {
+        self.arena.len() as u32
+    }
+
     pub fn len_of(&self, clause: ClauseRef) -> usize {
         self.arena[clause as usize] as usize
     }

@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 
 use crate::activity::Activity;
 use crate::atom::{Atom, VarId};
+use crate::authors::Authors;
 use crate::clause::Clauses;
 use crate::literal::{Lit, Literals, Truth};
 use crate::propagator::{Asked, Conflict, Cx, Now, Past, Propagator, Subscriptions, event};
@@ -59,6 +60,8 @@ pub(crate) struct Engine {
     /// Facts of the root that were found at a deeper level, to be asserted again after backtracking.
     pub axioms: Vec<Atom>,
     pub panicked: Option<(u32, String)>,
+    /// Who made the entries of the trail, where somebody wants to know: then those of the root stay.
+    pub authors: Option<Box<Authors>>,
     pub watchdog: Watchdog,
     /// Propagation itself took too long.
     pub interrupted: Option<Stop>,
@@ -83,6 +86,7 @@ impl Engine {
         self.subscriptions.push(Vec::new());
         self.wanted.push(0);
         self.activity.add_variable();
+        self.note_variable(intervals);
         x
     }
 
@@ -202,6 +206,7 @@ impl Engine {
                 literals.unassign(entry, entry.fixed(), domains);
             }
         });
+        self.unsign();
         self.store.backtrack(level);
         self.head = self.head.min(self.trail.entries.len());
     }
@@ -227,7 +232,7 @@ impl Engine {
 
     /// At the root nothing will be undone or explained: its history goes.
     fn forget_root(&mut self) {
-        if self.trail.level() == 0 && self.head == self.trail.entries.len() {
+        if self.trail.level() == 0 && self.head == self.trail.entries.len() && self.authors.is_none() {
             self.trail.forget_root();
             self.store.forget_root();
             self.head = 0;
@@ -268,7 +273,9 @@ impl Engine {
                     return Err(Conflict);
                 }
             }
-            self.run(id)?;
+            let result = self.run(id);
+            self.sign(Some(self.propagators[id as usize].constraint as usize));
+            result?;
             own = if self.propagators[id as usize].idempotent { (id, self.trail.entries.len()) } else { (NONE, 0) };
         }
     }
@@ -371,7 +378,9 @@ impl Engine {
             };
             self.clauses.watches.set(kept, watch);
             kept += 1;
-            if let Err(clash) = self.trail.assert(self.literals.atom(asserted), why) {
+            let done = self.trail.assert(self.literals.atom(asserted), why);
+            self.sign_clause(watch.reference());
+            if let Err(clash) = done {
                 result = Err(self.clashed(clash));
                 break;
             }

@@ -4,6 +4,7 @@
 mod activity;
 mod analyze;
 mod atom;
+mod authors;
 mod clause;
 mod compile;
 #[cfg(test)]
@@ -23,6 +24,7 @@ mod search;
 mod solver;
 mod statistics;
 mod store;
+mod trace;
 mod trail;
 mod watch;
 mod worth;
@@ -30,3 +32,4 @@ mod worth;
 pub use search::{Limits, Stop};
 pub use solver::{Answers, Assumption, Count, Error, Options, Outcome, Progress, Solver};
 pub use statistics::Statistics;
+pub use trace::Step;

@@ -74,6 +74,9 @@ pub trait Puzzle: Send + Sync {
     /// An answer as JSON.
     fn json(&self, answer: &Answer) -> Value;
 
+    /// The puzzle itself as JSON, for a program that shows it in its own way.
+    fn view(&self) -> Value;
+
     /// The puzzle, or the puzzle with its answer, as a picture.
     fn draw(&self, answer: Option<&Answer>) -> Drawing;
 

@@ -71,6 +71,7 @@ impl Compiler {
                 return false;
             }
             self.current = index as u32;
+            let was_dead = engine.dead;
             match posted.when {
                 When::Always => self.constraint(engine, &posted.constraint, None),
                 When::If(b) => self.constraint(engine, &posted.constraint, Some(self.atom(b))),
@@ -80,10 +81,13 @@ impl Compiler {
                     self.negation(engine, &posted.constraint, Some(!b));
                 }
             }
+            engine.sign_compiled(index, was_dead);
         }
         for (index, constraint) in &plan.added {
             self.current = *index as u32;
+            let was_dead = engine.dead;
             self.constraint(engine, constraint, None);
+            engine.sign_compiled(*index, was_dead);
         }
         self.constraints = model.constraints().len();
         true
@@ -113,6 +117,11 @@ impl Compiler {
         }
         self.truths.insert(own, if b.negated { !atom } else { atom });
         true
+    }
+
+    /// The engine's variable, and what is added to it to have the value of the model's.
+    pub fn place(&self, x: Var) -> (VarId, i64) {
+        (self.vars[x.index()], 0)
     }
 
     /// The engine's variable.

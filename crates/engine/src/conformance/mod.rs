@@ -13,6 +13,7 @@ mod random_models;
 mod shrink;
 mod solutions;
 mod table;
+mod traces;
 
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -19,7 +19,7 @@ const MODELS: usize = 20_000;
 const ROOM: usize = 500;
 
 /// The model with this number; the same every time.
-fn random_model(number: u64) -> Model {
+pub(super) fn random_model(number: u64) -> Model {
     let mut rng = Rng::named("random model", number);
     loop {
         let mut made = Gen::new(Rng::seeded(rng.word()), Shape::Dense, ROOM);

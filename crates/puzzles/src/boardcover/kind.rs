@@ -5,7 +5,7 @@ use entail_model::{Answer, Model, check};
 use serde_json::{Value, json};
 
 use super::kernel::Known;
-use super::{Boardcover, Reader, blocks, blocks_fit, format};
+use super::{Boardcover, Grid, Reader, blocks, blocks_fit, format};
 use crate::kind::{Flag, Format, Input, Kind, Source, Takes, Verb};
 use crate::place::{self, ReadError};
 use crate::puzzle::{Impossible, Puzzle, Verdict};
@@ -119,6 +119,12 @@ impl Puzzle for Boardcover {
     fn json(&self, answer: &Answer) -> Value {
         let chosen = self.chosen(answer);
         json!({"blocks": chosen.len(), "board": self.shown(&chosen).lines().collect::<Vec<_>>()})
+    }
+
+    /// `{"board": ["##.##..", …], "block": ["###", "#.."]}`.
+    fn view(&self) -> Value {
+        let rows = |grid: &Grid| format::write(grid).lines().map(str::to_owned).collect::<Vec<_>>();
+        json!({"board": rows(&self.board), "block": rows(&self.block)})
     }
 
     fn draw(&self, answer: Option<&Answer>) -> Drawing {
@@ -262,5 +268,12 @@ mod tests {
                 assert!(row == 19 || rows[row][column] != rows[row + 1][column]);
             }
         }
+    }
+
+    #[test]
+    fn the_view_has_the_rows_of_board_and_block() {
+        let (puzzle, _) = printed(SAMPLE, false).remove(0);
+        let board = ["##.##..", "#......", "#....##", "#..####"];
+        assert_eq!(puzzle.view(), json!({"board": board, "block": ["###", "#.."]}));
     }
 }

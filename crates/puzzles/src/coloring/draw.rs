@@ -60,6 +60,22 @@ impl Coloring {
         drawing
     }
 
+    /// A place for each node in a square of side 1, its names apart from each other where the square is drawn large enough.
+    pub fn places_in_square(&self) -> Vec<Point> {
+        let shape = |node: u32| ((width_of(&cut(&self.named.name(node))) + 1.2).max(2.0) * TEXT, 1.9 * TEXT);
+        let boxes: Vec<Point> = self.graph().nodes().map(shape).collect();
+        let at = places(self.graph(), &boxes, 0.6 * TEXT);
+        let ends = |of: fn(&Point) -> f64| {
+            let ends = at.iter().map(of).fold((f64::MAX, f64::MIN), |(least, most), v| (least.min(v), most.max(v)));
+            ((ends.0 + ends.1) / 2.0, ends.1 - ends.0)
+        };
+        let ((x, wide), (y, high)) = (ends(|p| p.0), ends(|p| p.1));
+        let side = wide.max(high).max(1.0);
+        // Four places behind the point are more than a screen shows, and half of what a file would carry.
+        let scaled = |v: f64| (v / side * 10_000.0).round() / 10_000.0 + 0.5;
+        at.iter().map(|p| (scaled(p.0 - x), scaled(p.1 - y))).collect()
+    }
+
     /// What a colour is painted with: the colour that its name says, where it says one.
     fn paint(&self, colour: i64) -> String {
         let named = self.palette.as_ref().and_then(|palette| palette.get(colour as usize - 1));

@@ -147,6 +147,14 @@ impl Puzzle for Coloring {
         json!({ "colors": number, "coloring": coloring })
     }
 
+    /// `{"nodes": [{"name": "WA", "x": 0.0, "y": 0.5}, …], "edges": [[0, 1], …], "colors": 3}`: places in a square of side
+    /// 1, edges between places of the list, null where the fewest colours are sought.
+    fn view(&self) -> Value {
+        let node = |(node, (x, y)): (u32, (f64, f64))| json!({"name": self.named.name(node), "x": x, "y": y});
+        let nodes: Vec<Value> = self.graph().nodes().zip(self.places_in_square()).map(node).collect();
+        json!({"nodes": nodes, "edges": self.graph().edges().collect::<Vec<_>>(), "colors": self.most()})
+    }
+
     fn draw(&self, answer: Option<&Answer>) -> Drawing {
         self.picture(answer.map(|answer| self.colours(answer).1))
     }
@@ -169,5 +177,34 @@ impl Puzzle for Coloring {
             "pairs" => Ok(self.named.pairs()),
             _ => Ok(self.named.dimacs()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::kind::Settings;
+
+    fn view(text: &'static str, settings: &Settings) -> Value {
+        (KIND.read)(Box::new(Cursor::new(text)), settings).next().unwrap().unwrap().view()
+    }
+
+    #[test]
+    fn the_view_has_nodes_in_a_square_and_edges_between_them() {
+        let mut settings = Settings::new(0);
+        settings.set("palette", crate::kind::Given::Text("red,green".to_owned()));
+        let shown = view("A, B\nB, C\n", &settings);
+        let place = |node: usize, of: &str| shown["nodes"][node][of].as_f64().unwrap();
+        let node = |at: usize, name: &str| json!({"name": name, "x": place(at, "x"), "y": place(at, "y")});
+        let nodes = [node(0, "A"), node(1, "B"), node(2, "C")];
+        assert_eq!(shown, json!({"nodes": nodes, "edges": [[0, 1], [1, 2]], "colors": 2}));
+        assert!((0..3).all(|at| (0.0..=1.0).contains(&place(at, "x")) && (0.0..=1.0).contains(&place(at, "y"))));
+        // Neighbours stand closer than the ends of the path.
+        let far = |a: usize, b: usize| (place(a, "x") - place(b, "x")).hypot(place(a, "y") - place(b, "y"));
+        assert!(far(0, 1) > 0.2 && far(0, 2) > far(0, 1) && far(0, 2) > far(1, 2));
+        let alone = json!({"nodes": [{"name": "A", "x": 0.5, "y": 0.5}], "edges": [], "colors": null});
+        assert_eq!(view("A\n", &Settings::new(0)), alone);
     }
 }

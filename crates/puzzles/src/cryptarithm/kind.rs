@@ -100,6 +100,13 @@ impl Puzzle for Cryptarithm {
         json!({ "equations": equations, "letters": letters })
     }
 
+    /// `{"equations": ["SEND + MORE = MONEY"], "letters": ["D", "E", …], "base": 10}`.
+    fn view(&self) -> Value {
+        let equations: Vec<String> = self.equations.iter().map(ToString::to_string).collect();
+        let letters: Vec<char> = self.letters.iter().map(|letter| letter.letter).collect();
+        json!({"equations": equations, "letters": letters, "base": self.rules.base})
+    }
+
     fn draw(&self, answer: Option<&Answer>) -> Drawing {
         self.picture(answer.map(|answer| self.digits(answer)))
     }
@@ -352,5 +359,11 @@ mod tests {
         for text in ["", "9567 + 1085 = 10652", "nothing", "9567 + 1085 / 10652\nD=7"] {
             assert!(judge(text).is_err(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn the_view_has_the_equations_and_their_letters() {
+        let view = json!({"equations": ["A * BA = CC", "A + B = C"], "letters": ["A", "B", "C"], "base": 8});
+        assert_eq!(puzzle("A*BA=CC;A+B=C", 8, false).view(), view);
     }
 }

@@ -4,7 +4,7 @@ use entail_engine::Error;
 use entail_model::{Answer, Model};
 use serde_json::{Value, json};
 
-use super::{Kakuro, Reader, format, generate};
+use super::{Direction, Kakuro, Reader, format, generate};
 use crate::kind::{Cases, Generate, Input, Kind, Source, WordList};
 use crate::place::ReadError;
 use crate::puzzle::{Impossible, Puzzle};
@@ -77,6 +77,22 @@ impl Puzzle for Kakuro {
         json!(self.grid(answer).rows().collect::<Vec<_>>())
     }
 
+    /// `{"rows": 3, "columns": 3, "cells": [[null, {"down": 4, "right": null}, …], …]}`: 0 for a white cell, null for a black
+    /// one without a clue.
+    fn view(&self) -> Value {
+        let cell = |white: &bool| if *white { json!(0) } else { Value::Null };
+        let mut cells: Vec<Value> = self.white.iter().map(cell).collect();
+        for run in self.runs().iter().filter(|run| run.sum.is_some()) {
+            let clues = &mut cells[run.row * self.size() + run.column];
+            if clues.is_null() {
+                *clues = json!({"right": null, "down": null});
+            }
+            clues[if run.direction == Direction::Across { "right" } else { "down" }] = json!(run.sum);
+        }
+        let rows: Vec<&[Value]> = cells.chunks(self.size().max(1)).collect();
+        json!({"rows": self.size(), "columns": self.size(), "cells": rows})
+    }
+
     fn draw(&self, answer: Option<&Answer>) -> Drawing {
         self.picture(answer.map(|answer| self.grid(answer)).as_ref())
     }
@@ -104,5 +120,22 @@ impl Puzzle for Kakuro {
 
     fn write(&self, format: &str) -> Result<String, String> {
         format::write(self, format)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_view_has_white_cells_clues_and_plain_black_cells() {
+        let text = "1\n3\n0 0 0\n0 1 1\n0 1 0\n3\n2 1 0 3\n3 1 0 3\n1 2 1 4\n";
+        let puzzle = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+        let view = json!({"rows": 3, "columns": 3, "cells": [
+            [null, {"right": null, "down": 4}, null],
+            [{"right": 3, "down": null}, 0, 0],
+            [{"right": 3, "down": null}, 0, null],
+        ]});
+        assert_eq!(puzzle.view(), view);
     }
 }

@@ -232,6 +232,13 @@ impl Puzzle for Layout {
         json!({"height": self.rows(&packing), "width": self.board.width, "pieces": pieces})
     }
 
+    /// `{"height": 9, "width": 9, "pieces": [{"height": 6, "width": 1}, …]}`: the pieces before they are turned.
+    fn view(&self) -> Value {
+        let piece = |size: &Size| json!({"height": size.height, "width": size.width});
+        let pieces: Vec<Value> = self.pieces.iter().map(piece).collect();
+        json!({"height": self.board.height, "width": self.board.width, "pieces": pieces})
+    }
+
     fn draw(&self, answer: Option<&Answer>) -> Drawing {
         self.picture(answer.map(|answer| self.packing(answer)).as_deref())
     }
@@ -575,5 +582,11 @@ mod tests {
             }
         }
         assert!(answered >= 55, "{answered}");
+    }
+
+    #[test]
+    fn the_view_has_the_board_and_the_pieces() {
+        let pieces = json!([{"height": 6, "width": 1}, {"height": 2, "width": 5}]);
+        assert_eq!(layout("6x1 2x5", (5, 9), &["rotate"]).view(), json!({"height": 5, "width": 9, "pieces": pieces}));
     }
 }

@@ -103,6 +103,11 @@ impl Puzzle for Queens {
         json!(answer.values())
     }
 
+    /// `{"size": 8}`.
+    fn view(&self) -> Value {
+        json!({"size": self.size})
+    }
+
     fn draw(&self, answer: Option<&Answer>) -> Drawing {
         self.picture(answer.map(Answer::values))
     }
@@ -182,5 +187,10 @@ mod tests {
             assert_eq!(judge(4, rows), Verdict::Wrong(why.to_owned()));
         }
         assert!(matches!(judge(3, "[1, 3, 2]"), Verdict::Wrong(_)));
+    }
+
+    #[test]
+    fn the_view_is_the_size() {
+        assert_eq!(Queens { size: 8 }.view(), json!({"size": 8}));
     }
 }

@@ -99,6 +99,11 @@ impl Puzzle for Sudoku {
         json!(self.filled(answer).rows().collect::<Vec<_>>())
     }
 
+    /// `{"size": 9, "block": 3, "cells": [[5, 3, 0, …], …]}`: 0 for a blank.
+    fn view(&self) -> Value {
+        json!({"size": self.size(), "block": self.block(), "cells": self.rows().collect::<Vec<_>>()})
+    }
+
     fn draw(&self, answer: Option<&Answer>) -> Drawing {
         self.picture(answer.map(|answer| self.filled(answer)).as_ref())
     }
@@ -236,5 +241,11 @@ mod tests {
         assert_eq!(judged("123434122143432."), "line 1, column 16: found \".\", expected a digit from 1 to 4");
         assert_eq!(judged("1234341221434325"), "line 1, column 16: found \"5\", expected a digit from 1 to 4");
         assert_eq!(judged(""), "line 1, column 1: found the end of the text, expected an answer: a line of 16 digits");
+    }
+
+    #[test]
+    fn the_view_has_the_givens_row_by_row() {
+        let view = json!({"size": 4, "block": 2, "cells": [[1, 0, 0, 4], [0, 0, 0, 0], [0, 3, 0, 0], [0, 0, 0, 2]]});
+        assert_eq!(puzzle("1..4.....3.....2").view(), view);
     }
 }

@@ -183,6 +183,19 @@ impl Puzzle for WordSearch {
         json!({"grid": grid, "words": words})
     }
 
+    /// `{"rows": 9, "columns": 9, "words": ["JOE", …], "overlap": false, "grid": null}`: the grid is there where the words are
+    /// to be found in a printed one, a string for each row.
+    fn view(&self) -> Value {
+        let grid = |board: &Board| board.lines().map(|line| line.iter().collect()).collect::<Vec<String>>();
+        json!({
+            "rows": self.rows,
+            "columns": self.columns,
+            "words": self.words().collect::<Vec<_>>(),
+            "overlap": self.overlap,
+            "grid": self.printed.as_ref().map(grid),
+        })
+    }
+
     fn draw(&self, answer: Option<&Answer>) -> Drawing {
         self.picture(answer)
     }
@@ -319,5 +332,14 @@ mod tests {
         let mut other = Scanner::new(Box::new(std::io::Cursor::new(&b". B J\n. O .\nE C Y\n"[..])) as Input);
         let verdict = puzzle.judge(&mut other, &How::default()).unwrap();
         assert_eq!(verdict, Verdict::Wrong("row 3, column 3 holds Y instead of Z".to_owned()));
+    }
+
+    #[test]
+    fn the_view_has_the_words_and_a_printed_grid_if_there_is_one() {
+        let view = json!({"rows": 2, "columns": 3, "words": ["AB", "BC"], "overlap": true, "grid": null});
+        assert_eq!(puzzle(&["AB", "BC"], 2, 3, true, false).view(), view);
+        let board = Board::new(3, "TBJAOX".chars().collect());
+        let view = json!({"rows": 2, "columns": 3, "words": ["JO"], "overlap": true, "grid": ["TBJ", "AOX"]});
+        assert_eq!(WordSearch::within(board, vec!["JO".chars().collect()]).view(), view);
     }
 }
