@@ -44,7 +44,7 @@ fn opened(kind: &Kind, puzzle: &dyn Puzzle, (cases, case): (u64, u64), given: &s
     json!({
         "cases": cases,
         "case": case,
-        "view": null,
+        "view": puzzle.view(),
         "svg": puzzle.draw(None).svg(),
         "text": text.unwrap_or_else(|| given.to_owned()),
         "share": share,

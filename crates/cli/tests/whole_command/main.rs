@@ -14,4 +14,5 @@ mod problems;
 mod random_boards;
 mod run;
 mod samples;
+mod serve;
 mod write;
