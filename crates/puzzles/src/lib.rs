@@ -18,6 +18,7 @@ mod scan;
 pub mod search;
 pub mod sudoku;
 pub mod svg;
+mod watch;
 pub mod wordsearch;
 
 pub use kind::{
@@ -28,6 +29,7 @@ pub use place::{Excerpt, Found, Malformed, Place, ReadError};
 pub use puzzle::{Impossible, Puzzle, Verdict};
 pub use random::Random;
 pub use scan::{Line, Number, Scanner};
+pub use watch::watch;
 
 /// Every kind there is, in the order in which people are told of them.
 pub const KINDS: &[&Kind] = &[

@@ -77,6 +77,11 @@ pub trait Puzzle: Send + Sync {
     /// The puzzle itself as JSON, for a program that shows it in its own way.
     fn view(&self) -> Value;
 
+    /// The cell that each variable of the model is about, its row and column from 0, where all are about cells.
+    fn cells_of_variables(&self) -> Option<Vec<(usize, usize)>> {
+        None
+    }
+
     /// The puzzle, or the puzzle with its answer, as a picture.
     fn draw(&self, answer: Option<&Answer>) -> Drawing;
 

@@ -93,6 +93,11 @@ impl Puzzle for Kakuro {
         json!({"rows": self.size(), "columns": self.size(), "cells": rows})
     }
 
+    fn cells_of_variables(&self) -> Option<Vec<(usize, usize)>> {
+        let white = (0..self.white.len()).filter(|cell| self.white[*cell]);
+        Some(white.map(|cell| (cell / self.size(), cell % self.size())).collect())
+    }
+
     fn draw(&self, answer: Option<&Answer>) -> Drawing {
         self.picture(answer.map(|answer| self.grid(answer)).as_ref())
     }

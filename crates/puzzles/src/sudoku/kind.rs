@@ -104,6 +104,10 @@ impl Puzzle for Sudoku {
         json!({"size": self.size(), "block": self.block(), "cells": self.rows().collect::<Vec<_>>()})
     }
 
+    fn cells_of_variables(&self) -> Option<Vec<(usize, usize)>> {
+        Some((0..self.cells.len()).map(|cell| (cell / self.size(), cell % self.size())).collect())
+    }
+
     fn draw(&self, answer: Option<&Answer>) -> Drawing {
         self.picture(answer.map(|answer| self.filled(answer)).as_ref())
     }
