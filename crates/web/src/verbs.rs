@@ -1,4 +1,4 @@
-//! Requests that are answered in one piece: parse, check, generate, convert and draw.
+//! Requests that are answered in one piece: parse, check, generate, convert, draw and watch.
 
 use std::io::Cursor;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use axum::body::Bytes;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use entail_puzzles::search::Failure;
 use entail_puzzles::{Format, Generated, Kind, NotMade, Puzzle, Scanner, Verb, Verdict, WordList};
 use serde_json::{Value, json};
 
@@ -17,6 +18,9 @@ use crate::work::Job;
 
 /// How many pixels of a PNG a unit of the drawing has, as the command draws it.
 const SCALE: f32 = 2.0;
+
+/// The most steps of a search that are told.
+const MOST_STEPS: u64 = 10_000;
 
 /// `POST /api/parse`: what a text says.
 pub fn parse(body: &Bytes, _: Duration, _: &Job) -> Result<Response, Refusal> {
@@ -168,6 +172,21 @@ pub fn draw(body: &Bytes, _: Duration, _: &Job) -> Result<Response, Refusal> {
     let name = format!("attachment; filename=\"{}.{format}\"", text.kind.name);
     let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, bytes).into_response())
+}
+
+/// `POST /api/watch`: the steps of a plain search.
+pub fn watch(body: &Bytes, time: Duration, job: &Job) -> Result<Response, Refusal> {
+    let mut fields = Fields::of(body)?;
+    let text = Text::of(&mut fields, Verb::Solve)?;
+    let steps = fields.number("steps", 1..=MOST_STEPS)?.unwrap_or(2_000);
+    fields.end()?;
+    let (puzzle, _) = text.read(false)?;
+    let how = job.how(text.settings.seed, time);
+    match entail_puzzles::watch(&*puzzle, steps as usize, &how) {
+        Ok(steps) => Ok(answered(&steps)),
+        Err(Failure::Impossible(impossible)) => Err(Refusal::unfit(format!("no answer: {impossible}"))),
+        Err(_) => Err(Refusal::bug()),
+    }
 }
 
 /// An answer as JSON.

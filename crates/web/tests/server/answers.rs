@@ -170,6 +170,22 @@ fn the_same_seed_generates_the_same_puzzle() {
 }
 
 #[test]
+fn a_search_can_be_watched_step_by_step() {
+    let served = Served::start();
+    for (kind, text, settings) in samples(&served) {
+        let problem = json!({ "kind": kind, "text": text, "settings": settings, "steps": 50 });
+        if kind == "model" {
+            served.refused("/api/watch", &problem, 422);
+            continue;
+        }
+        let watched = served.ask("/api/watch", &problem);
+        let steps = watched["steps"].as_array().unwrap();
+        assert!(!steps.is_empty() && steps.len() <= 50 && steps.iter().all(|step| step["do"].is_string()), "{kind}");
+        assert!(!watched["names"]["cells"].as_array().unwrap().is_empty(), "{kind}");
+    }
+}
+
+#[test]
 fn the_page_is_served_once_and_then_known_by_its_tag() {
     let served = Served::start();
     let page = served.get("/");
