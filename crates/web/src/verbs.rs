@@ -30,7 +30,10 @@ pub fn parse(body: &Bytes, _: Duration, _: &Job) -> Result<Response, Refusal> {
     let opened = match problem {
         Problem::Puzzle(text) => {
             let (puzzle, cases) = text.read(true)?;
-            opened(text.kind, &*puzzle, (cases, text.case), &text.text)
+            let Text { kind, text, case, .. } = text;
+            // What came in opens this puzzle for certain; a format may lose something, the names of a map for example.
+            let text = if cases == 1 { text } else { first_format(kind, &*puzzle).unwrap_or(text) };
+            opened(kind, &*puzzle, (cases, case), text)
         }
         Problem::Model { text, .. } => {
             model::look_at(&text)?;
@@ -40,9 +43,8 @@ pub fn parse(body: &Bytes, _: Duration, _: &Job) -> Result<Response, Refusal> {
     Ok(answered(&opened))
 }
 
-/// A puzzle as the page shows it; `given` is the text of a kind that has no format to write.
-fn opened(kind: &Kind, puzzle: &dyn Puzzle, (cases, case): (u64, u64), given: &str) -> Value {
-    let text = kind.formats.first().and_then(|format| written(puzzle, format).ok());
+/// A puzzle as the page shows it.
+fn opened(kind: &Kind, puzzle: &dyn Puzzle, (cases, case): (u64, u64), text: String) -> Value {
     let link = kind.formats.iter().find(|format| format.name == "puzzlink");
     let share = link.and_then(|format| puzzle.write(format.name).ok()).map(|text| text.trim().to_owned());
     json!({
@@ -50,9 +52,14 @@ fn opened(kind: &Kind, puzzle: &dyn Puzzle, (cases, case): (u64, u64), given: &s
         "case": case,
         "view": puzzle.view(),
         "svg": puzzle.draw(None).svg(),
-        "text": text.unwrap_or_else(|| given.to_owned()),
+        "text": text,
         "share": share,
     })
+}
+
+/// A text with this puzzle only, in the first format of its kind.
+fn first_format(kind: &Kind, puzzle: &dyn Puzzle) -> Option<String> {
+    kind.formats.first().and_then(|format| written(puzzle, format).ok())
 }
 
 /// A text with this puzzle only.
@@ -108,7 +115,8 @@ pub fn generate(body: &Bytes, time: Duration, job: &Job) -> Result<Response, Ref
     });
     match (generate.make)(&words, &settings, 0, &job.how(settings.seed, time)) {
         Ok(Generated { puzzle, difficulty }) => {
-            let mut made = opened(kind, &*puzzle, (1, 1), "");
+            let text = first_format(kind, &*puzzle).ok_or_else(Refusal::bug)?;
+            let mut made = opened(kind, &*puzzle, (1, 1), text);
             made["seed"] = json!(settings.seed);
             made["difficulty"] = json!(difficulty);
             Ok(answered(&made))
