@@ -59,6 +59,8 @@ enum Chore {
         #[arg(long, default_value_t = 60)]
         seconds: u64,
     },
+    /// A thousand connections to `entail serve`, hostile ones among them; figures are printed
+    Load,
     /// Measure beside the solvers that people use now, and write docs/benchmarks.md
     Bench {
         /// What to measure
@@ -110,6 +112,7 @@ fn main() -> ExitCode {
         Chore::Agree { boards, data, kind } => test::agreement(&test::root(), boards, data.as_deref(), kind.as_deref())
             .map_err(|failure| failure.to_string()),
         Chore::Spec { folder, solver, judge, seconds } => spec::run(&spec::Run { folder, solver, judge, seconds }),
+        Chore::Load => test::load(&test::root()).map_err(|failure| failure.to_string()),
         Chore::Bench { what: Bench::Engine { arguments } } => bench::engine(&arguments),
         Chore::Bench { what: Bench::Minizinc { arguments } } => bench::minizinc(&arguments),
         Chore::Bench { what: Bench::Strength { arguments } } => bench::strength(&arguments),

@@ -152,6 +152,12 @@ fn canonical(folder: &Path) -> Result<PathBuf, Failure> {
     })
 }
 
+/// The load run of the server, optimised: `cargo xtask load`.
+pub fn load(root: &Path) -> Result<(), Failure> {
+    let arguments = ["test", "--release", "-p", "entail-cli", "--test", "load", "--", "--ignored", "--nocapture"];
+    must_succeed(&mut cargo(root, &arguments))
+}
+
 /// The folder of the whole-data tests, if it is named.
 fn data() -> Option<PathBuf> {
     env::var_os("ENTAIL_DATA").filter(|folder| !folder.is_empty()).map(PathBuf::from)

@@ -2,6 +2,7 @@
 //!
 //! The arguments of a kind are built when they are asked for ([`Command::defer`]), so that a short run stays short.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -47,6 +48,9 @@ pub fn command() -> Command {
         .subcommand_value_name("VERB")
         .subcommand_help_heading("Verbs")
         .subcommands(verbs)
+        .subcommand(
+            Command::new("serve").about("Play, solve, generate and watch puzzles in the browser").defer(serve),
+        )
         .subcommand(Command::new("kinds").about("List the kinds of puzzles and what can be done with each"))
         .subcommand(
             Command::new("minizinc")
@@ -304,6 +308,40 @@ fn draw(command: Command) -> Command {
         .arg(time_limit())
         .arg(seed())
         .arg(engine())
+}
+
+fn serve(command: Command) -> Command {
+    command
+        .arg(
+            Arg::new("port")
+                .long("port")
+                .value_name("N")
+                .value_parser(value_parser!(u16))
+                .help("The port to listen on; 0 takes any that is free [default: 8420]"),
+        )
+        .arg(switch("open", "Show the page in the browser"))
+        .arg(Arg::new("host").long("host").value_name("ADDRESS").value_parser(value_parser!(IpAddr)).help(
+            "The address to listen on; with one other than this machine's own, others can use the page \
+             [default: 127.0.0.1]",
+        ))
+        .arg(
+            Arg::new("time-limit")
+                .long("time-limit")
+                .value_name("TIME")
+                .value_parser(duration)
+                .help("Stop each search after this long: 500ms, 10s, 2m, 1h [default: 60s]"),
+        )
+        .arg(
+            Arg::new("solves")
+                .long("solves")
+                .value_name("N")
+                .value_parser(value_parser!(u64).range(1..=1024))
+                .help("How many long searches run at the same time [default: 4]"),
+        )
+        .after_help(
+            "Examples:\n  entail serve --open\n  entail serve --port 0 --time-limit 10s\n\n\
+             The address is printed on standard output. Ctrl-C ends the server, with status 0.",
+        )
 }
 
 fn switch(name: &'static str, help: &'static str) -> Arg {

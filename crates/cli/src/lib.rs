@@ -11,6 +11,7 @@ mod minizinc;
 mod ordered;
 mod progress;
 mod report;
+mod serve;
 mod solve;
 mod status;
 mod turns;
@@ -38,6 +39,7 @@ pub fn entail() -> ExitCode {
     let Some(verb) = args::verb(name) else {
         return match (name, matches.try_get_one::<clap_complete::Shell>("shell")) {
             ("minizinc", _) => minizinc::run(matches),
+            ("serve", _) => serve::run(matches),
             (_, Ok(Some(shell))) => completion(*shell),
             _ => kinds(),
         }

@@ -60,6 +60,9 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
+    /// How large it is: cells of a board, nodes and edges of a graph, letters. Whoever works for others looks at this first.
+    fn extent(&self) -> u64;
+
     /// An answer as the contract prints it, with its last end of line.
     fn text(&self, answer: &Answer) -> String;
 

@@ -15,4 +15,5 @@ mod problems;
 mod random_boards;
 mod run;
 mod samples;
+mod serve;
 mod write;

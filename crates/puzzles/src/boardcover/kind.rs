@@ -123,6 +123,10 @@ impl Puzzle for Boardcover {
                 .all(|placement| self.cells(placement).all(|cell| !std::mem::replace(&mut taken[cell], true)))
     }
 
+    fn extent(&self) -> u64 {
+        (self.board.height * self.board.width) as u64
+    }
+
     fn text(&self, answer: &Answer) -> String {
         let chosen = self.chosen(answer);
         format!("{}\n{}", chosen.len(), if self.show { self.shown(&chosen) } else { String::new() })

@@ -125,6 +125,10 @@ impl Puzzle for Coloring {
         self.number_of_answers(how, limit)
     }
 
+    fn extent(&self) -> u64 {
+        (self.named.graph.len() + self.named.graph.edge_count()) as u64
+    }
+
     fn text(&self, answer: &Answer) -> String {
         self.answer_text(answer)
     }

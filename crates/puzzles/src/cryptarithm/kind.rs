@@ -4,7 +4,7 @@ use entail_engine::Error;
 use entail_model::{Answer, Model, Var};
 use serde_json::{Map, Value, json};
 
-use super::{Cryptarithm, Reader, Rules, generate};
+use super::{Cryptarithm, Equation, Reader, Rules, generate};
 use crate::kind::{Flag, Format, Generate, Input, Kind, Settings, Source, Takes, Verb, WordList};
 use crate::place::ReadError;
 use crate::puzzle::{Impossible, Puzzle};
@@ -80,6 +80,10 @@ impl Puzzle for Cryptarithm {
                 search::by_engine(model, Some(&letters), how, found)
             }
         }
+    }
+
+    fn extent(&self) -> u64 {
+        self.equations.iter().flat_map(Equation::words).map(|word| word.len() as u64).sum()
     }
 
     fn text(&self, answer: &Answer) -> String {

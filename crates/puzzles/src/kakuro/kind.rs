@@ -65,6 +65,10 @@ impl Puzzle for Kakuro {
         self.count_answers(how, limit)
     }
 
+    fn extent(&self) -> u64 {
+        (self.size() * self.size()) as u64
+    }
+
     fn text(&self, answer: &Answer) -> String {
         self.grid(answer).text()
     }

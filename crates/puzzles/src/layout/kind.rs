@@ -211,6 +211,10 @@ impl Puzzle for Layout {
         Some((count.min(limit.into()) as u64, end))
     }
 
+    fn extent(&self) -> u64 {
+        (self.board.height.saturating_mul(self.board.width)).saturating_add(self.pieces.len() as u64)
+    }
+
     fn text(&self, answer: &Answer) -> String {
         self.grid(&self.packing(answer))
     }

@@ -104,6 +104,10 @@ impl Puzzle for Queens {
         }
     }
 
+    fn extent(&self) -> u64 {
+        (self.size * self.size) as u64
+    }
+
     fn text(&self, answer: &Answer) -> String {
         self.answer_text(answer.values())
     }

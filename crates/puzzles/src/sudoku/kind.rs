@@ -90,6 +90,10 @@ impl Puzzle for Sudoku {
         by_kernel.then(|| self.count_answers(how, limit))
     }
 
+    fn extent(&self) -> u64 {
+        self.cells.len() as u64
+    }
+
     fn text(&self, answer: &Answer) -> String {
         line_of(answer.values().iter().map(|digit| *digit as u8)) + "\n"
     }

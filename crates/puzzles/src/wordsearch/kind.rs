@@ -147,6 +147,10 @@ impl Puzzle for WordSearch {
         self.find(how, found)
     }
 
+    fn extent(&self) -> u64 {
+        (self.size() + self.words.iter().map(Vec::len).sum::<usize>()) as u64
+    }
+
     fn text(&self, answer: &Answer) -> String {
         self.shown(answer).text()
     }
