@@ -101,7 +101,7 @@ class App {
     showShare(this);
     byId("tab-play").hidden = this.stage.board === null;
     byId("tab-watch").hidden = byId("tab-draw").hidden = opened.view === null;
-    const first = this.stage.board ? "play" : "solve";
+    const first = this.stage.board ? "play" : opened.view === null ? "puzzle" : "solve";
     this.show(tab ?? (same && !byId(`tab-${this.tab}`).hidden ? this.tab : first));
     document.body.dataset.ready = "";
   }
@@ -135,6 +135,7 @@ class App {
   /** The puzzle with what was played of it, or its picture. */
   showPuzzle() {
     if (this.stage.board) this.stage.showBoard(this.panels.play.face());
+    else if (this.opened.svg === null) this.stage.showText(this.opened.text);
     else this.stage.showPicture(this.opened.svg, t("picture.puzzle", { kind: t(`kind.${this.problem.kind}`) }));
   }
 

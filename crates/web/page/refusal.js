@@ -15,7 +15,9 @@ export function showError(element, error) {
   element.hidden = error === null;
   element.replaceChildren();
   if (error === null) return;
-  const message = has(`error.${error.message}`) ? t(`error.${error.message}`) : error.message;
+  // The server says the place in its message too, in English.
+  const bare = error.message.replace(/^line \d+, column \d+: /, "");
+  const message = has(`error.${bare}`) ? t(`error.${bare}`) : bare;
   const place = error.line ? t("error.place", { line: error.line, column: error.column ?? 1 }) : "";
   element.append(make("p", {}, place ? `${place}: ${message}` : message));
   if (error.excerpt) {

@@ -15,6 +15,7 @@ export class Stage {
     this.board = null;
     this.surface = byId("surface");
     this.picture = byId("picture");
+    this.text = byId("printed");
   }
 
   /** A board for a puzzle; `on` is what happens on it. Kinds that are not played and huge ones have none. */
@@ -30,16 +31,23 @@ export class Stage {
 
   showBoard(face) {
     this.board.show(face);
-    this.surface.hidden = false;
-    this.picture.hidden = true;
+    this.#front(this.surface);
   }
 
   showPicture(svg, alt) {
-    this.surface.hidden = true;
-    this.picture.hidden = !svg;
-    if (!svg) return;
     showPicture(this.picture, svg);
     this.picture.alt = alt;
+    this.#front(this.picture);
+  }
+
+  /** What has no picture: a program, or what it printed. */
+  showText(text) {
+    this.text.textContent = text;
+    this.#front(this.text);
+  }
+
+  #front(shown) {
+    for (const element of [this.surface, this.picture, this.text]) element.hidden = element !== shown;
   }
 }
 

@@ -4,7 +4,9 @@ import { make, makeSvg } from "../dom.js";
 import { t } from "../i18n.js";
 
 const SIDE = 1000;
-const MARGIN = 70;
+const MARGIN = 90;
+/** Longer names are cut; the whole name is said and shown on pointing. */
+const LONGEST = 12;
 /** More colours than have a class of their own are told apart by their numbers alone. */
 const CLASSES = 8;
 
@@ -16,7 +18,7 @@ export class GraphBoard {
     this.element = make("div", { class: "graph", "data-testid": "board", role: "group" });
     const place = ({ x, y }) => [x, y].map((part) => Math.round(MARGIN + part * (SIDE - 2 * MARGIN)));
     const places = view.nodes.map(place);
-    const radius = Math.max(14, Math.min(46, 260 / Math.sqrt(view.nodes.length)));
+    const font = Math.max(14, Math.min(34, 220 / Math.sqrt(view.nodes.length)));
     const lines = view.edges.map(([from, to]) => {
       const [[x1, y1], [x2, y2]] = [places[from], places[to]];
       return makeSvg("line", { x1, y1, x2, y2 });
@@ -24,10 +26,14 @@ export class GraphBoard {
     this.lines = lines;
     this.nodes = view.nodes.map(({ name }, node) => {
       const [x, y] = places[node];
-      const label = name.length > 6 ? `${name.slice(0, 5)}…` : name;
-      return makeSvg("g", { role: "button", class: "node", transform: `translate(${x} ${y})`, "data-node": node, "data-testid": `node-${node}` },
-        makeSvg("circle", { r: radius }),
-        makeSvg("text", { "font-size": Math.round(radius * (label.length > 3 ? 0.5 : 0.75)) }, label));
+      const label = name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
+      const width = Math.max(2.2, widthOf(label) + 1) * font;
+      // A long name at the edge moves in, so that nothing of it is cut off.
+      const inside = Math.min(Math.max(x, width / 2 + 6), SIDE - width / 2 - 6);
+      return makeSvg("g", { role: "button", class: "node", transform: `translate(${inside} ${y})`, "data-node": node, "data-testid": `node-${node}` },
+        makeSvg("title", {}, name),
+        makeSvg("rect", { x: -width / 2, y: -font, width, height: 2 * font, rx: font }),
+        makeSvg("text", { "font-size": font }, label));
     });
     this.element.append(makeSvg("svg", { viewBox: `0 0 ${SIDE} ${SIDE}` }, ...lines, ...this.nodes));
     this.element.addEventListener("click", (event) => this.#click(event));
@@ -81,4 +87,9 @@ export class GraphBoard {
       this.on.key(this.cursor, event);
     }
   }
+}
+
+/** About how wide a text is in ems: Korean and Chinese characters are squares. */
+function widthOf(text) {
+  return [...text].reduce((width, sign) => width + (sign.charCodeAt(0) > 0x1100 ? 1 : 0.62), 0);
 }

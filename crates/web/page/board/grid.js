@@ -15,6 +15,7 @@ export const MOST_CELLS = 2500;
  * @property {Set<number>} wrong
  * @property {Map<number, number[]>} [removed] digits that are about to go
  * @property {Set<number>} [fresh] cells that a step changed
+ * @property {boolean} [still] the board is only looked at: the cursor lights nothing up
  */
 
 export class GridBoard {
@@ -122,8 +123,9 @@ export class GridBoard {
 
   /** The cursor, the cells of its groups and those with the same digit. */
   #highlight() {
-    const peers = new Set(groupsOf(this.shape, this.cursor).flatMap((group) => group.cells));
-    const value = this.face.value(this.cursor);
+    const { still } = this.face;
+    const peers = new Set(still ? [] : groupsOf(this.shape, this.cursor).flatMap((group) => group.cells));
+    const value = still ? 0 : this.face.value(this.cursor);
     for (const [cell, element] of this.cells) {
       element.tabIndex = cell === this.cursor ? 0 : -1;
       element.classList.toggle("cursor", cell === this.cursor);

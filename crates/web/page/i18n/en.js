@@ -170,7 +170,7 @@ export default {
   "step.back": "Back to choice {depth}",
   "step.answer": "An answer",
   "step.removed": "{what} is not {values}",
-  "step.more": "and {count} more cells",
+  "step.more": "and {count} more",
   "step.refuted": "That was wrong",
   "step.together": "Several rules together",
   "because.cell": "row {row}, column {column}",

@@ -170,7 +170,7 @@ export default {
   "step.back": "선택 {depth}(으)로 되돌아감",
   "step.answer": "답",
   "step.removed": "{what}에서 {values} 지움",
-  "step.more": "그 밖에 {count}칸",
+  "step.more": "그 밖에 {count}곳",
   "step.refuted": "그 선택은 틀렸음",
   "step.together": "여러 규칙이 함께",
   "because.cell": "{row}행 {column}열",

@@ -11,6 +11,16 @@ export function digitsOf(bits) {
   return digits;
 }
 
+/** Numbers in ascending order as ranges: 1, 2, 3, 7 is 1–3 and 7. */
+export function rangesOf(numbers) {
+  const ranges = [];
+  for (const number of numbers) {
+    if (ranges.at(-1)?.[1] === number - 1) ranges.at(-1)[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges;
+}
+
 /** The digits left in each cell before the first step and after each one: `states[n]` is after n steps. */
 export function statesOf(shape, steps) {
   const all = 2 ** shape.highest - 1;

@@ -122,7 +122,7 @@ export class PuzzlePanel {
       const needed = settings.filter(({ verbs, takes }) => verbs.includes("solve") && takes.type !== "size");
       const kept = Object.fromEntries(needed.filter(({ name }) => name in chosen).map(({ name }) => [name, chosen[name]]));
       this.app.showOpened({ kind: name, text: made.text, case: 1, settings: kept }, made, "puzzle");
-      say(byId("gen-note"), made.difficulty ? "generate.made" : "generate.seeded", { seed: made.seed, difficulty: t(`choice.${made.difficulty}`) });
+      this.#sayMade(made);
     } catch (error) {
       hush(byId("gen-note"));
       if (error.name !== "AbortError") showError(byId("gen-error"), error);
@@ -130,5 +130,12 @@ export class PuzzlePanel {
       byId("gen-stop").disabled = true;
       byId("generate").disabled = false;
     }
+  }
+
+  /** The grade is the first word of what the server says of the difficulty; what follows counts how it got there. */
+  #sayMade({ seed, difficulty }) {
+    const grade = /^\w+/.exec(difficulty ?? "")?.[0];
+    const named = has(`choice.${grade}`) ? t(`choice.${grade}`) : grade;
+    say(byId("gen-note"), grade ? "generate.made" : "generate.seeded", { seed, difficulty: named });
   }
 }

@@ -47,13 +47,21 @@ export class SolvePanel {
     const { stage, problem, opened } = this.app;
     const { answer } = this;
     if (answer === null) return false;
-    if (stage.hasCells) {
+    if (opened.svg === null) {
+      stage.showText(this.#printed());
+    } else if (stage.hasCells) {
       const values = answer.values.flat();
-      stage.showBoard({ value: (cell) => values[cell], marks: () => [], wrong: new Set() });
+      stage.showBoard({ value: (cell) => values[cell], marks: () => [], wrong: new Set(), still: true });
     } else {
       stage.showPicture(answer.svg ?? opened.svg, t("picture.answer", { kind: t(`kind.${problem.kind}`), text: answer.text }));
     }
     return true;
+  }
+
+  /** The answers of a program as a solver of MiniZinc prints them. */
+  #printed() {
+    const answers = this.answers.map(({ text }) => `${text}----------\n`).join("");
+    return this.end?.line ? `${answers}${this.end.line}\n` : answers;
   }
 
   #turn(by) {
@@ -83,7 +91,7 @@ export class SolvePanel {
     const on = {
       answer: current((answer) => this.#found(answer)),
       better: current((answer) => this.#better(answer)),
-      progress: current(({ seconds, found }) => say(byId("solve-status"), "solve.going", { seconds: figure(seconds), found })),
+      progress: current(({ seconds, found }) => say(byId("solve-status"), "solve.going", { seconds: Math.round(seconds), found })),
       end: current((end) => this.#ended(end, want)),
     };
     byId("solve").disabled = true;
@@ -104,7 +112,7 @@ export class SolvePanel {
   #found(answer) {
     this.answers.push(answer);
     this.#showAnswer();
-    if (this.answers.length === 1) this.#renderHere();
+    if (this.answers.length === 1 || answer.svg === null) this.#renderHere();
   }
 
   /** A better answer comes to the front; the ones before can be leafed back to. */
@@ -134,11 +142,12 @@ export class SolvePanel {
     say(byId("solve-status"), key, values);
     if (end.status === "stopped" || end.status === "failed") showError(byId("solve-error"), { message: end.message });
     this.#showFigures();
+    this.#renderHere();
   }
 
   #showFigures() {
     const { seconds, effort = {} } = this.end;
-    const pairs = [["seconds", `${figure(seconds)} s`], ...FIGURES.filter((name) => effort?.[name] > 0).map((name) => [name, effort[name].toLocaleString(language())])];
+    const pairs = [["seconds", duration(seconds)], ...FIGURES.filter((name) => effort?.[name] > 0).map((name) => [name, effort[name].toLocaleString(language())])];
     byId("solve-figures").replaceChildren(...pairs.map(([name, value]) => make("div", {}, make("dt", {}, t(`figure.${name}`)), make("dd", {}, value))));
   }
 }
@@ -157,7 +166,8 @@ function verdict({ status, found, complete, unique, line }, want) {
   return { key: "solved.answer", values };
 }
 
-/** Three digits that mean something. */
-function figure(seconds) {
-  return seconds >= 10 ? seconds.toFixed(1) : Number(seconds.toPrecision(3)).toString();
+/** `0.546 ms`, `12.3 s`: three digits that mean something. */
+function duration(seconds) {
+  const [number, unit] = seconds < 1 ? [seconds * 1000, "ms"] : [seconds, "s"];
+  return `${Number(number.toPrecision(3))} ${unit}`;
 }

@@ -3,7 +3,7 @@
 import * as api from "../api.js";
 import { byId, make } from "../dom.js";
 import { named, say, t } from "../i18n.js";
-import { digitsOf, MOST_DIGITS, statesOf, treeOf } from "../logic/trace.js";
+import { digitsOf, MOST_DIGITS, rangesOf, statesOf, treeOf } from "../logic/trace.js";
 import { showError } from "../refusal.js";
 import { Tree } from "./tree.js";
 
@@ -67,7 +67,7 @@ export class WatchPanel {
     const removed = new Map((step?.removed ?? []).map(({ cell, values }) => [number(cell), values ?? []]));
     const fresh = new Set(step?.do === "choose" ? [number(step.cell)] : removed.keys());
     const empty = new Set(this.app.rules.shape.open.filter((cell) => left[cell] === 0));
-    this.app.stage.showBoard({ value: only, marks: (cell) => digitsOf(left[cell]), wrong: empty, removed, fresh });
+    this.app.stage.showBoard({ value: only, marks: (cell) => digitsOf(left[cell]), wrong: empty, removed, fresh, still: true });
     return true;
   }
 
@@ -135,8 +135,8 @@ const SIGNS = { "=": "=", "!=": "≠", "<=": "≤", ">=": "≥" };
 
 function propagated({ because, removed }, before) {
   const parts = removed.slice(0, MOST_TOLD).map(({ name, values, ranges }) => {
-    const gone = values ? values.join(" ") : ranges.map(([low, high]) => (low === high ? low : `${low}…${high}`)).join(" ");
-    return t("step.removed", { what: named(name), values: gone });
+    const spans = (ranges ?? rangesOf(values)).map(([low, high]) => (low === high ? low : `${low}–${high}`));
+    return t("step.removed", { what: named(name), values: spans.join(", ") });
   });
   if (removed.length > MOST_TOLD) parts.push(t("step.more", { count: removed.length - MOST_TOLD }));
   const reason = because ? named(because) : before?.do === "back" ? t("step.refuted") : t("step.together");
