@@ -60,7 +60,7 @@ class App {
       await this.open(asked);
     } catch (error) {
       // The text of a link is shown with what is wrong in it, for it to be put right.
-      this.#setKind(kind);
+      await this.openKind(kind.name);
       this.panels.puzzle.fill(asked);
       this.panels.puzzle.refused(error);
       this.show("puzzle");
