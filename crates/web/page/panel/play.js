@@ -40,7 +40,8 @@ export class PlayPanel {
     const { problem, opened, rules, stage } = this.app;
     this.game = null;
     if (!stage.board) return;
-    this.name = nameOf(problem.kind, JSON.stringify([opened.text, problem.settings]));
+    // By what it shows, not by its text: the same puzzle comes in many formats.
+    this.name = nameOf(problem.kind, JSON.stringify(opened.view));
     this.game = Game.from(load(this.name), rules.givens);
     this.wrong.clear();
     this.#setPencil(false);
