@@ -57,8 +57,9 @@ export class PlayPanel {
 
   /** What the board shows of the game. */
   face() {
-    const live = WITH_DIGITS.includes(this.app.problem.kind) ? this.wrong : this.app.rules.wrong(this.value);
-    return { value: this.value, marks: (cell) => this.game.marks(cell), wrong: live };
+    // Digits are wrong when a check says so; queens, colours and letters that cannot stand together show it at once.
+    const clashes = WITH_DIGITS.includes(this.app.problem.kind) ? [] : this.app.rules.wrong(this.value);
+    return { value: this.value, marks: (cell) => this.game.marks(cell), wrong: new Set([...this.wrong, ...clashes]) };
   }
 
   render() {
