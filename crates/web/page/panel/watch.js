@@ -26,7 +26,7 @@ export class WatchPanel {
     byId("watch-slider").addEventListener("input", (event) => this.#go(Number(event.target.value)));
     byId("watch-play").addEventListener("click", () => this.#setPlaying(this.playing === undefined));
     byId("panel-watch").addEventListener("keydown", (event) => this.#key(event));
-    document.addEventListener("language", () => this.steps && this.#list());
+    document.addEventListener("language", () => this.steps && this.#tell());
   }
 
   opened() {
@@ -49,8 +49,8 @@ export class WatchPanel {
       byId("watching").hidden = false;
       byId("watch-slider").max = steps.length;
       say(byId("watch-note"), complete ? "watch.complete" : "watch.cut", { steps: steps.length });
-      this.#list();
-      this.#go(0);
+      this.at = 0;
+      this.#tell();
     } catch (error) {
       showError(byId("watch-error"), error);
     }
@@ -67,7 +67,14 @@ export class WatchPanel {
     const removed = new Map((step?.removed ?? []).map(({ cell, values }) => [number(cell), values ?? []]));
     const fresh = new Set(step?.do === "choose" ? [number(step.cell)] : removed.keys());
     const empty = new Set(this.app.rules.shape.open.filter((cell) => left[cell] === 0));
-    this.app.stage.showBoard({ value: only, marks: (cell) => digitsOf(left[cell]), wrong: empty, removed, fresh, still: true });
+    this.app.stage.showBoard({
+      value: only,
+      marks: (cell) => digitsOf(left[cell]),
+      wrong: empty,
+      removed,
+      fresh,
+      still: true,
+    });
     return true;
   }
 
@@ -77,25 +84,29 @@ export class WatchPanel {
     byId("watch-position").textContent = `${this.at} / ${this.steps.length}`;
     for (const id of ["first", "back"]) byId(`watch-${id}`).disabled = this.at === 0;
     for (const id of ["forward", "last"]) byId(`watch-${id}`).disabled = this.at === this.steps.length;
-    byId("watch-what").textContent = this.at === 0 ? t("step.start") : told(this.steps[this.at - 1], this.steps[this.at - 2]);
+    byId("watch-what").textContent =
+      this.at === 0 ? t("step.start") : told(this.steps[this.at - 1], this.steps[this.at - 2]);
     this.tree.mark(this.path.node[this.at]);
     this.#markListed();
     if (this.at === this.steps.length) this.#setPlaying(false);
-    if (this.app.tab === "watch") this.render();
+    if (this.app.tab === "watch") this.app.render();
   }
 
-  /** The steps as a list, for kinds whose board cannot show them. */
-  #list() {
+  /** Everything in the language of now; the steps as a list too, for kinds whose board cannot show them. */
+  #tell() {
     const list = byId("watch-list");
     list.hidden = this.states !== null;
-    if (this.states) return this.#go(this.at ?? 0);
-    list.replaceChildren(...this.steps.map((step, at) => {
-      const button = make("button", { type: "button", class: "plain" }, told(step, this.steps[at - 1]));
-      button.addEventListener("click", () => this.#go(at + 1));
-      const item = make("li", {}, button);
-      item.style.setProperty("--depth", this.path.nodes[this.path.node[at]].depth);
-      return item;
-    }));
+    const listed = this.states ? [] : this.steps;
+    list.replaceChildren(
+      ...listed.map((step, at) => {
+        const button = make("button", { type: "button", class: "plain" }, told(step, this.steps[at - 1]));
+        button.addEventListener("click", () => this.#go(at + 1));
+        const item = make("li", {}, button);
+        item.style.setProperty("--depth", this.path.nodes[this.path.node[at]].depth);
+        return item;
+      }),
+    );
+    this.#go(this.at);
   }
 
   #markListed() {
@@ -108,7 +119,9 @@ export class WatchPanel {
 
   #setPlaying(is) {
     clearInterval(this.playing);
-    this.playing = is ? setInterval(() => (this.app.tab === "watch" ? this.#go(this.at + 1) : this.#setPlaying(false)), PACE) : undefined;
+    this.playing = is
+      ? setInterval(() => (this.app.tab === "watch" ? this.#go(this.at + 1) : this.#setPlaying(false)), PACE)
+      : undefined;
     if (is && this.at === this.steps.length) this.#go(0);
     say(byId("watch-play"), is ? "watch.pause" : "watch.play");
   }
@@ -123,11 +136,21 @@ export class WatchPanel {
 /** A step in words. */
 function told(step, before) {
   switch (step.do) {
-    case "propagate": return propagated(step, before);
-    case "choose": return t("step.choose", { what: named(step.name), relation: SIGNS[step.relation], value: step.value, depth: step.depth });
-    case "conflict": return step.because ? t("step.conflict", { because: named(step.because) }) : t("step.conflict.all");
-    case "back": return t("step.back", { depth: step.depth });
-    default: return t("step.answer");
+    case "propagate":
+      return propagated(step, before);
+    case "choose":
+      return t("step.choose", {
+        what: named(step.name),
+        relation: SIGNS[step.relation],
+        value: step.value,
+        depth: step.depth,
+      });
+    case "conflict":
+      return step.because ? t("step.conflict", { because: named(step.because) }) : t("step.conflict.all");
+    case "back":
+      return t("step.back", { depth: step.depth });
+    default:
+      return t("step.answer");
   }
 }
 
