@@ -99,7 +99,9 @@ export class WatchPanel {
     const listed = this.states ? [] : this.steps;
     list.replaceChildren(
       ...listed.map((step, at) => {
-        const button = make("button", { type: "button", class: "plain" }, told(step, this.steps[at - 1]));
+        // Not in the order of the tab key, which would take thousands of presses to get past them.
+        const attributes = { type: "button", class: "plain", tabindex: "-1" };
+        const button = make("button", attributes, told(step, this.steps[at - 1]));
         button.addEventListener("click", () => this.#go(at + 1));
         const item = make("li", {}, button);
         item.style.setProperty("--depth", this.path.nodes[this.path.node[at]].depth);
@@ -158,10 +160,16 @@ const SIGNS = { "=": "=", "!=": "≠", "<=": "≤", ">=": "≥" };
 
 function propagated({ because, removed }, before) {
   const parts = removed.slice(0, MOST_TOLD).map(({ name, values, ranges }) => {
-    const spans = (ranges ?? rangesOf(values)).map(([low, high]) => (low === high ? low : `${low}–${high}`));
-    return t("step.removed", { what: named(name), values: spans.join(", ") });
+    const spans = (ranges ?? rangesOf(values)).map(written).join(", ");
+    return t("step.removed", { what: named(name), values: spans });
   });
   if (removed.length > MOST_TOLD) parts.push(t("step.more", { count: removed.length - MOST_TOLD }));
   const reason = because ? named(because) : before?.do === "back" ? t("step.refuted") : t("step.together");
   return `${reason}: ${parts.join("; ")}`;
+}
+
+/** `4`, `4, 5`, `4–6`. */
+function written([low, high]) {
+  if (low === high) return String(low);
+  return high === low + 1 ? `${low}, ${high}` : `${low}–${high}`;
 }
