@@ -1,0 +1,194 @@
+// The tab where a puzzle is played: what keys and buttons do to the game, and what the game says.
+
+import { byId } from "../dom.js";
+import { hush, say, t } from "../i18n.js";
+import { Game } from "../logic/game.js";
+import { load, nameOf, saveGame } from "../logic/progress.js";
+import { findMistakes, isRight } from "./check.js";
+import { Clock, written } from "./clock.js";
+import { Keypad } from "./keypad.js";
+import { showCombinations } from "./combinations.js";
+
+const WITH_DIGITS = ["kakuro", "sudoku"];
+
+export class PlayPanel {
+  constructor(app) {
+    this.app = app;
+    this.wrong = new Set();
+    this.pencil = false;
+    this.keypad = new Keypad((value) => this.#pressed(value));
+    this.clock = new Clock(() => this.app.tab === "play" && this.game && !this.game.solved, () => this.game, () => this.#save());
+    byId("undo").addEventListener("click", () => this.#step("undo"));
+    byId("redo").addEventListener("click", () => this.#step("redo"));
+    byId("restart").addEventListener("click", () => this.#did(this.game.restart()));
+    byId("erase").addEventListener("click", () => this.#did(this.game.erase(this.cell)));
+    byId("pencil").addEventListener("click", () => this.#setPencil(!this.pencil));
+    byId("check").addEventListener("click", () => this.#check());
+    document.addEventListener("keydown", (event) => this.#shortcut(event));
+  }
+
+  get value() {
+    return (cell) => this.game.value(cell);
+  }
+
+  get cell() {
+    return this.app.stage.board.cursor;
+  }
+
+  /** A puzzle was opened: the game that was saved of it, or a new one. */
+  opened() {
+    const { problem, opened, rules, stage } = this.app;
+    this.game = null;
+    if (!stage.board) return;
+    this.name = nameOf(problem.kind, JSON.stringify([opened.text, problem.settings]));
+    this.game = Game.from(load(this.name), rules.givens);
+    this.wrong.clear();
+    this.#setPencil(false);
+    this.keypad.open(problem.kind, opened.view);
+    const digits = WITH_DIGITS.includes(problem.kind);
+    for (const id of ["pencil", "erase"]) byId(id).hidden = !digits;
+    // Queens that attack each other are seen at once; there is nothing else to find.
+    byId("check").hidden = problem.kind === "queens";
+    say(byId("keys"), digits ? "play.keys" : `play.keys.${problem.kind}`);
+    this.#sayState();
+    this.clock.show();
+  }
+
+  /** What the board shows of the game. */
+  face() {
+    const live = WITH_DIGITS.includes(this.app.problem.kind) ? this.wrong : this.app.rules.wrong(this.value);
+    return { value: this.value, marks: (cell) => this.game.marks(cell), wrong: live };
+  }
+
+  render() {
+    if (!this.app.stage.board) return false;
+    this.app.showPuzzle();
+    byId("undo").disabled = !this.game.history.canUndo;
+    byId("redo").disabled = !this.game.history.canRedo;
+    showCombinations(this.app, this.value);
+    return true;
+  }
+
+  /** What happens on the board. */
+  handlers() {
+    return {
+      moved: () => this.app.tab === "play" && showCombinations(this.app, this.value),
+      key: (cell, event) => this.#key(cell, event),
+      picked: (cell) => this.#picked(cell),
+      entered: (cell, digit) => this.#turn() && this.#did(digit === null ? this.game.erase(cell) : this.game.change([{ cell, after: { value: digit + 1, marks: [] } }])),
+    };
+  }
+
+  /** Whether the board is played now: beside an answer or a search it is only looked at. */
+  #turn() {
+    if (this.app.tab === "solve" || this.app.tab === "watch") return false;
+    if (this.app.tab !== "play") this.app.show("play");
+    return true;
+  }
+
+  #picked(cell) {
+    const { kind } = this.app.problem;
+    if (kind === "queens" && this.#turn()) this.#did(this.game.enter(cell, 1));
+    if (kind === "coloring" && this.#turn()) this.#did(this.keypad.colour > 0 ? this.game.enter(cell, this.keypad.colour) : this.game.erase(cell));
+  }
+
+  #key(cell, event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { kind } = this.app.problem;
+    const pressed = this.#digit(event);
+    const toggles = event.key === " " || event.key === "Enter";
+    const digits = WITH_DIGITS.includes(kind);
+    if (["Backspace", "Delete", "0"].includes(event.key)) {
+      if (this.#turn()) this.#did(this.game.erase(cell));
+    } else if (kind === "queens" ? toggles : pressed !== null) {
+      if (this.#turn()) this.#put(cell, kind === "queens" ? 1 : pressed, event.shiftKey);
+    } else if (digits && (event.key === " " || event.key.toLowerCase() === "p")) {
+      if (this.#turn()) this.#setPencil(!this.pencil);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /** The digit of a key; with Shift the key still counts, whatever it would type. */
+  #digit(event) {
+    const typed = /^Digit([1-9])$/.exec(event.code)?.[1] ?? (/^[0-9a-z]$/i.test(event.key) ? event.key : "");
+    const digit = parseInt(typed, 36);
+    return digit >= 1 && digit <= this.keypad.highest ? digit : null;
+  }
+
+  #pressed(value) {
+    if (this.app.problem.kind === "coloring") return;
+    this.#put(this.cell, value, false);
+    this.app.stage.board.focus();
+  }
+
+  #put(cell, value, asMark) {
+    const mark = WITH_DIGITS.includes(this.app.problem.kind) && (this.pencil || asMark);
+    this.#did(mark ? this.game.mark(cell, value) : this.game.enter(cell, value));
+  }
+
+  #shortcut(event) {
+    if (!(event.ctrlKey || event.metaKey) || this.app.tab !== "play" || event.target.tagName === "TEXTAREA") return;
+    const key = event.key.toLowerCase();
+    if (key !== "z" && key !== "y") return;
+    event.preventDefault();
+    this.#step(key === "y" || event.shiftKey ? "redo" : "undo");
+  }
+
+  #step(which) {
+    this.game[which]();
+    this.#did(true);
+  }
+
+  #setPencil(is) {
+    this.pencil = is;
+    byId("pencil").setAttribute("aria-pressed", String(is));
+    this.app.stage.surface.classList.toggle("pencil", is);
+  }
+
+  /** After a move: show it, keep it, and say when the puzzle is solved. */
+  async #did(changed) {
+    if (!changed) return;
+    this.wrong.clear();
+    const { game } = this;
+    game.solved = false;
+    this.render();
+    this.#save();
+    this.#sayState();
+    if (!this.app.rules.done(this.value)) return;
+    const right = await isRight(this.app, this.value).catch(() => null);
+    if (game !== this.game || right === null) return;
+    game.solved = right;
+    this.#save();
+    if (right) this.#sayState();
+    else say(byId("play-status"), "play.full");
+  }
+
+  #sayState() {
+    const { game } = this;
+    const full = WITH_DIGITS.includes(this.app.problem.kind) && this.app.rules.shape.open.every((cell) => game.value(cell) > 0);
+    if (game.solved) say(byId("play-status"), "play.solved", { time: written(game.seconds) });
+    else if (full) say(byId("play-status"), "play.full");
+    else hush(byId("play-status"));
+  }
+
+  async #check() {
+    const { game } = this;
+    say(byId("play-status"), "play.checking");
+    try {
+      const { wrong, key, values } = await findMistakes(this.app, this.value);
+      if (game !== this.game) return;
+      this.wrong = wrong;
+      this.render();
+      say(byId("play-status"), key, values);
+    } catch (error) {
+      hush(byId("play-status"));
+      byId("play-status").textContent = error.message;
+    }
+  }
+
+  #save() {
+    if (this.game) saveGame(this.name, this.game);
+  }
+}
