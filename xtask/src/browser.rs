@@ -14,11 +14,7 @@ const PROGRAMS: [(&str, &str); 3] = [("chromium", "chromium"), ("node", "nodejs"
 /// Runs every scenario; `cargo xtask browser PATTERN` runs those whose names match.
 pub fn scenarios(root: &Path, pattern: Option<&str>) -> Result<(), Failure> {
     prepare(root)?;
-    let mut node = node(root);
-    if let Some(pattern) = pattern {
-        node.arg(format!("--test-name-pattern={pattern}"));
-    }
-    must_succeed(node.arg("scenarios.js"))
+    must_succeed(node(root).arg("scenarios.js").args(pattern))
 }
 
 /// Takes the screenshots of the guide again: `cargo xtask screenshots`.

@@ -16,6 +16,9 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 // Long enough for a machine that has much else to do; a scenario that passes waits for none of it.
 const PATIENCE = 30_000;
 
+// `node scenarios.js PATTERN` runs the scenarios whose facts match.
+const WANTED = new RegExp(process.argv[2] ?? "");
+
 /** A file of the project's folder `examples`. */
 export const example = (name) => readFileSync(`${ROOT}examples/${name}`, "utf8");
 
@@ -67,6 +70,7 @@ export async function stop() {
  * is to refuse something, which browsers write to the console).
  */
 export function scenario(fact, how, act) {
+  if (!WANTED.test(fact)) return;
   test(fact, { timeout: 4 * PATIENCE }, async () => {
     const visitor = await visit(how);
     try {
@@ -82,7 +86,10 @@ export function scenario(fact, how, act) {
 export async function visit({ at = "", width = 1440, height = 900, dark = false, language = "en", refused = false } = {}) {
   const { browser, address } = await running();
   const context = await browser.createBrowserContext();
-  await context.overridePermissions(new URL(address).origin, ["clipboard-read", "clipboard-write"]);
+  await context.overridePermissions(new URL(address).origin, [
+    "clipboard-read",
+    "clipboard-sanitized-write",
+  ]);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   await page.setViewport({ width, height });

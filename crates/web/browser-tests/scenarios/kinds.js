@@ -34,7 +34,7 @@ scenario("A map is coloured until no neighbours are alike", { at: "#coloring" },
   await person.press("node-0");
   await person.press("node-1");
   await person.until(() => person.has("node-1", "wrong"), Boolean, "neighbours of one colour to be marked");
-  const fill = (node) => person.page.$eval(`[data-testid="${node}"] circle`, (circle) => getComputedStyle(circle).fill);
+  const fill = (node) => person.page.$eval(`[data-testid="${node}"] rect`, (shape) => getComputedStyle(shape).fill);
   const first = await fill("node-0");
   await person.press("color-2");
   await person.press("node-1");

@@ -112,6 +112,7 @@ scenario("A word search is generated from words", { at: "#wordsearch" }, async (
   await person.press("tab-puzzle");
   await person.write("gen-words", "APPLE PEAR PLUM");
   await generate(person, 3);
+  assert.match(await person.read("text"), /APPLE/);
   await solveNow(person);
   await person.sees("answer-text", /\w/);
 });
@@ -136,6 +137,7 @@ scenario("A Kakuro is shared as a puzz.link address too", { at: "#kakuro" }, asy
 });
 
 scenario("The address in the bar keeps the puzzle of a model with settings", { at: "#layout?text=3x2+2x2&set.board=5x2" }, async (person) => {
+  await person.press("tab-puzzle");
   assert.equal(await person.read("setting-board"), "5x2");
   await solveNow(person);
   const answer = (await person.read("answer-text")).split(/\s+/);

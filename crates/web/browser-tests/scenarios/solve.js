@@ -89,11 +89,12 @@ scenario("Colouring: the map of Australia takes three colours", { at: "#coloring
 scenario("Word search: every word stands in the grid", { at: "#wordsearch" }, async (person) => {
   await solveNow(person);
   const answer = await person.read("answer-text");
+  assert.ok(await person.shows("picture"));
+  await person.press("tab-puzzle");
   const rows = answer.split("\n").map((row) => row.replaceAll(" ", ""));
   const words = (await person.read("text")).split(/[\s,]+/).filter(Boolean);
   assert.ok(words.length > 2);
   for (const word of words) assert.ok(lines(rows).some((line) => line.includes(word.toUpperCase())), `${word} in\n${answer}`);
-  assert.ok(await person.shows("picture"));
 });
 
 scenario("Cryptarithm: SEND + MORE = MONEY is 9567 + 1085 = 10652", { at: "#cryptarithm" }, async (person) => {
@@ -139,7 +140,9 @@ scenario("FlatZinc: no answer is said so", { at: "#model" }, async (person) => {
   await person.sees("solve-status", /no answer|unsatisfiable/i);
 });
 
-scenario("An answer comes with how long it took and what the search did", { at: "#kakuro" }, async (person) => {
+scenario("An answer comes with how long it took and what the search did", { at: "#sudoku" }, async (person) => {
+  await person.press("tab-solve");
+  await person.choose("engine", "learning");
   await solveNow(person);
   const figures = await person.read("solve-figures");
   assert.match(figures, /\d/);
