@@ -111,6 +111,7 @@ scenario("The same seed generates the same Kakuro", { at: "#kakuro" }, async (pe
 scenario("A word search is generated from words", { at: "#wordsearch" }, async (person) => {
   await person.press("tab-puzzle");
   await person.write("gen-words", "APPLE PEAR PLUM");
+  await person.write("gen-grid", "8x8");
   await generate(person, 3);
   assert.match(await person.read("text"), /APPLE/);
   await solveNow(person);
