@@ -53,6 +53,7 @@ class App {
   }
 
   async #openFragment() {
+    delete document.body.dataset.ready;
     const asked = decode(location.hash);
     const kind = this.kind(asked?.kind) ?? this.kind(load("kind")) ?? this.kinds[0];
     if (asked?.text === undefined || asked.kind !== kind.name) return this.openKind(kind.name);

@@ -44,7 +44,7 @@ enum To {
     Verb(Verb),
 }
 
-const ROUTES: [(&str, To); 10] = [
+const ROUTES: [(&str, To); 11] = [
     ("/", To::Page),
     ("/assets/{*name}", To::File),
     ("/api", To::Description),
@@ -55,6 +55,7 @@ const ROUTES: [(&str, To); 10] = [
     ("/api/generate", To::Verb(verbs::generate)),
     ("/api/convert", To::Verb(verbs::convert)),
     ("/api/draw", To::Verb(verbs::draw)),
+    ("/api/watch", To::Verb(verbs::watch)),
 ];
 
 /// All routes, behind the guard.

@@ -1,4 +1,4 @@
-//! Requests that are answered in one piece: parse, check, generate, convert and draw.
+//! Requests that are answered in one piece: parse, check, generate, convert, draw and watch.
 
 use std::io::Cursor;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use axum::body::Bytes;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use entail_puzzles::search::Failure;
 use entail_puzzles::{Format, Generated, Kind, NotMade, Puzzle, Scanner, Verb, Verdict, WordList};
 use serde_json::{Value, json};
 
@@ -18,6 +19,9 @@ use crate::work::Job;
 /// How many pixels of a PNG a unit of the drawing has, as the command draws it.
 const SCALE: f32 = 2.0;
 
+/// The most steps of a search that are told.
+const MOST_STEPS: u64 = 10_000;
+
 /// `POST /api/parse`: what a text says.
 pub fn parse(body: &Bytes, _: Duration, _: &Job) -> Result<Response, Refusal> {
     let mut fields = Fields::of(body)?;
@@ -26,7 +30,10 @@ pub fn parse(body: &Bytes, _: Duration, _: &Job) -> Result<Response, Refusal> {
     let opened = match problem {
         Problem::Puzzle(text) => {
             let (puzzle, cases) = text.read(true)?;
-            opened(text.kind, &*puzzle, (cases, text.case), &text.text)
+            let Text { kind, text, case, .. } = text;
+            // What came in opens this puzzle for certain; a format may lose something, the names of a map for example.
+            let text = if cases == 1 { text } else { first_format(kind, &*puzzle).unwrap_or(text) };
+            opened(kind, &*puzzle, (cases, case), text)
         }
         Problem::Model { text, .. } => {
             model::look_at(&text)?;
@@ -36,9 +43,8 @@ pub fn parse(body: &Bytes, _: Duration, _: &Job) -> Result<Response, Refusal> {
     Ok(answered(&opened))
 }
 
-/// A puzzle as the page shows it; `given` is the text of a kind that has no format to write.
-fn opened(kind: &Kind, puzzle: &dyn Puzzle, (cases, case): (u64, u64), given: &str) -> Value {
-    let text = kind.formats.first().and_then(|format| written(puzzle, format).ok());
+/// A puzzle as the page shows it.
+fn opened(kind: &Kind, puzzle: &dyn Puzzle, (cases, case): (u64, u64), text: String) -> Value {
     let link = kind.formats.iter().find(|format| format.name == "puzzlink");
     let share = link.and_then(|format| puzzle.write(format.name).ok()).map(|text| text.trim().to_owned());
     json!({
@@ -46,9 +52,14 @@ fn opened(kind: &Kind, puzzle: &dyn Puzzle, (cases, case): (u64, u64), given: &s
         "case": case,
         "view": puzzle.view(),
         "svg": puzzle.draw(None).svg(),
-        "text": text.unwrap_or_else(|| given.to_owned()),
+        "text": text,
         "share": share,
     })
+}
+
+/// A text with this puzzle only, in the first format of its kind.
+fn first_format(kind: &Kind, puzzle: &dyn Puzzle) -> Option<String> {
+    kind.formats.first().and_then(|format| written(puzzle, format).ok())
 }
 
 /// A text with this puzzle only.
@@ -104,7 +115,8 @@ pub fn generate(body: &Bytes, time: Duration, job: &Job) -> Result<Response, Ref
     });
     match (generate.make)(&words, &settings, 0, &job.how(settings.seed, time)) {
         Ok(Generated { puzzle, difficulty }) => {
-            let mut made = opened(kind, &*puzzle, (1, 1), "");
+            let text = first_format(kind, &*puzzle).ok_or_else(Refusal::bug)?;
+            let mut made = opened(kind, &*puzzle, (1, 1), text);
             made["seed"] = json!(settings.seed);
             made["difficulty"] = json!(difficulty);
             Ok(answered(&made))
@@ -168,6 +180,21 @@ pub fn draw(body: &Bytes, _: Duration, _: &Job) -> Result<Response, Refusal> {
     let name = format!("attachment; filename=\"{}.{format}\"", text.kind.name);
     let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, bytes).into_response())
+}
+
+/// `POST /api/watch`: the steps of a plain search.
+pub fn watch(body: &Bytes, time: Duration, job: &Job) -> Result<Response, Refusal> {
+    let mut fields = Fields::of(body)?;
+    let text = Text::of(&mut fields, Verb::Solve)?;
+    let steps = fields.number("steps", 1..=MOST_STEPS)?.unwrap_or(2_000);
+    fields.end()?;
+    let (puzzle, _) = text.read(false)?;
+    let how = job.how(text.settings.seed, time);
+    match entail_puzzles::watch(&*puzzle, steps as usize, &how) {
+        Ok(steps) => Ok(answered(&steps)),
+        Err(Failure::Impossible(impossible)) => Err(Refusal::unfit(format!("no answer: {impossible}"))),
+        Err(_) => Err(Refusal::bug()),
+    }
 }
 
 /// An answer as JSON.

@@ -98,13 +98,13 @@ export class GridBoard {
     element.replaceChildren(...(small.length > 0 ? [this.#marks(small)] : []));
   }
 
-  /** Small digits, each at its own place in the cell. */
+  /** Small digits, each at its own place in the cell. The style sheet writes them: what is said of them is in the label. */
   #marks(small) {
     const side = Math.ceil(Math.sqrt(this.shape.highest));
     const area = make("span", { class: "marks" });
     area.style.setProperty("--side", side);
     for (const [digit, sort] of small) {
-      const mark = make("span", sort ? { class: sort } : {}, this.look.symbol(digit));
+      const mark = make("span", { class: sort, "data-digit": this.look.symbol(digit) });
       mark.style.gridArea = `${Math.floor((digit - 1) / side) + 1} / ${((digit - 1) % side) + 1}`;
       area.append(mark);
     }

@@ -8,6 +8,7 @@ export default {
   "theme.dark": "Dark",
   "theme.light": "Light",
   "stop": "Stop",
+  "printed": "The program and what it prints",
 
   "kind.kakuro": "Kakuro",
   "kind.sudoku": "Sudoku",

@@ -8,6 +8,7 @@ export default {
   "theme.dark": "어둡게",
   "theme.light": "밝게",
   "stop": "멈추기",
+  "printed": "프로그램과 그 출력",
 
   "kind.kakuro": "카쿠로",
   "kind.sudoku": "스도쿠",

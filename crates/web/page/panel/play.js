@@ -20,7 +20,7 @@ export class PlayPanel {
     this.clock = new Clock(() => this.app.tab === "play" && this.game && !this.game.solved, () => this.game, () => this.#save());
     byId("undo").addEventListener("click", () => this.#step("undo"));
     byId("redo").addEventListener("click", () => this.#step("redo"));
-    byId("restart").addEventListener("click", () => this.#did(this.game.restart()));
+    byId("restart").addEventListener("click", () => this.#restart());
     byId("erase").addEventListener("click", () => this.#did(this.game.erase(this.cell)));
     byId("pencil").addEventListener("click", () => this.#setPencil(!this.pencil));
     byId("check").addEventListener("click", () => this.#check());
@@ -40,7 +40,8 @@ export class PlayPanel {
     const { problem, opened, rules, stage } = this.app;
     this.game = null;
     if (!stage.board) return;
-    this.name = nameOf(problem.kind, JSON.stringify([opened.text, problem.settings]));
+    // By what it shows, not by its text: the same puzzle comes in many formats.
+    this.name = nameOf(problem.kind, JSON.stringify(opened.view));
     this.game = Game.from(load(this.name), rules.givens);
     this.wrong.clear();
     this.#setPencil(false);
@@ -56,8 +57,9 @@ export class PlayPanel {
 
   /** What the board shows of the game. */
   face() {
-    const live = WITH_DIGITS.includes(this.app.problem.kind) ? this.wrong : this.app.rules.wrong(this.value);
-    return { value: this.value, marks: (cell) => this.game.marks(cell), wrong: live };
+    // Digits are wrong when a check says so; queens, colours and letters that cannot stand together show it at once.
+    const clashes = WITH_DIGITS.includes(this.app.problem.kind) ? [] : this.app.rules.wrong(this.value);
+    return { value: this.value, marks: (cell) => this.game.marks(cell), wrong: new Set([...this.wrong, ...clashes]) };
   }
 
   render() {
@@ -101,8 +103,9 @@ export class PlayPanel {
     if (["Backspace", "Delete", "0"].includes(event.key)) {
       if (this.#turn()) this.#did(this.game.erase(cell));
     } else if (kind === "queens" ? toggles : pressed !== null) {
-      if (this.#turn()) this.#put(cell, kind === "queens" ? 1 : pressed, event.shiftKey);
-    } else if (digits && (event.key === " " || event.key.toLowerCase() === "p")) {
+      // Where digits are typed with Shift, as in France, a digit is what it is.
+      if (this.#turn()) this.#put(cell, kind === "queens" ? 1 : pressed, event.shiftKey && !/^\d$/.test(event.key));
+    } else if (digits && (event.key === " " || letterOf(event) === "p")) {
       if (this.#turn()) this.#setPencil(!this.pencil);
     } else {
       return;
@@ -112,7 +115,7 @@ export class PlayPanel {
 
   /** The digit of a key; with Shift the key still counts, whatever it would type. */
   #digit(event) {
-    const typed = /^Digit([1-9])$/.exec(event.code)?.[1] ?? (/^[0-9a-z]$/i.test(event.key) ? event.key : "");
+    const typed = /^\d$/.test(event.key) ? event.key : (/^Digit([1-9])$/.exec(event.code)?.[1] ?? letterOf(event));
     const digit = parseInt(typed, 36);
     return digit >= 1 && digit <= this.keypad.highest ? digit : null;
   }
@@ -130,7 +133,7 @@ export class PlayPanel {
 
   #shortcut(event) {
     if (!(event.ctrlKey || event.metaKey) || this.app.tab !== "play" || event.target.tagName === "TEXTAREA") return;
-    const key = event.key.toLowerCase();
+    const key = letterOf(event);
     if (key !== "z" && key !== "y") return;
     event.preventDefault();
     this.#step(key === "y" || event.shiftKey ? "redo" : "undo");
@@ -139,6 +142,12 @@ export class PlayPanel {
   #step(which) {
     this.game[which]();
     this.#did(true);
+  }
+
+  #restart() {
+    this.#did(this.game.restart());
+    this.game.seconds = 0;
+    this.clock.show();
   }
 
   #setPencil(is) {
@@ -191,4 +200,10 @@ export class PlayPanel {
   #save() {
     if (this.game) saveGame(this.name, this.game);
   }
+}
+
+/** The letter of a key; a Korean keyboard types another sign with it, so the place of the key counts as well. */
+function letterOf({ key, code }) {
+  if (/^[a-z]$/i.test(key)) return key.toLowerCase();
+  return /^Key([A-Z])$/.exec(code)?.[1].toLowerCase() ?? "";
 }

@@ -36,6 +36,7 @@ export class PuzzlePanel {
     this.kind = chosen;
     hush(byId("gen-note"));
     showError(byId("gen-error"), null);
+    byId("gen-words").value = byId("gen-seed").value = "";
     byId("gen-words-field").hidden = !chosen.generates || chosen.generates.words === "none";
     this.generating.open(chosen.settings.filter(({ verbs }) => verbs.includes("generate")));
   }

@@ -153,12 +153,13 @@ export class SolvePanel {
 }
 
 /** What is known in the end, as an entry of the dictionaries. */
-function verdict({ status, found, complete, unique, line }, want) {
+function verdict({ status, found, complete, unique }, want) {
   const values = { found };
   if (status === "no answer") return { key: "solved.none", values };
   if (status === "failed") return { key: "solved.failed", values };
   if (status === "stopped") return { key: found > 0 ? "solved.stopped" : "solved.unknown", values };
-  if (line === "==========" && want === "answer") return { key: "solved.best", values };
+  // A search for one answer goes on after it only where there may be a better one.
+  if (complete && want === "answer") return { key: "solved.best", values };
   if (status === "not unique" || (want === "unique" && unique === false)) return { key: "solved.several", values };
   if (unique === true) return { key: "solved.unique", values };
   if (want === "count") return { key: "solved.count", values };
