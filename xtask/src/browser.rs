@@ -8,18 +8,20 @@ use crate::test::{Failure, cargo, must_succeed};
 
 const FOLDER: &str = "crates/web/browser-tests";
 
-/// What must be there to drive a browser, and the package of Debian that has it.
-const PROGRAMS: [(&str, &str); 3] = [("chromium", "chromium"), ("node", "nodejs"), ("npm", "npm")];
+/// A program that must be there, and the package of Debian that has it.
+type Program = (&'static str, &'static str);
+
+const DRIVEN: [Program; 3] = [("chromium", "chromium"), ("node", "nodejs"), ("npm", "npm")];
 
 /// Runs every scenario; `cargo xtask browser PATTERN` runs those whose names match.
 pub fn scenarios(root: &Path, pattern: Option<&str>) -> Result<(), Failure> {
-    prepare(root)?;
+    prepare(root, &DRIVEN)?;
     must_succeed(node(root).arg("scenarios.js").args(pattern))
 }
 
 /// Takes the screenshots of the guide again: `cargo xtask screenshots`.
 pub fn screenshots(root: &Path) -> Result<(), Failure> {
-    prepare(root)?;
+    prepare(root, &[&DRIVEN[..], &[("pngquant", "pngquant")]].concat())?;
     must_succeed(node(root).arg("screenshots.js"))
 }
 
@@ -30,9 +32,9 @@ fn node(root: &Path) -> Command {
 }
 
 /// Installs what is missing; with everything there nothing is fetched.
-fn prepare(root: &Path) -> Result<(), Failure> {
+fn prepare(root: &Path, programs: &[Program]) -> Result<(), Failure> {
     let missing: Vec<&str> =
-        PROGRAMS.iter().filter(|(program, _)| !is_there(program)).map(|(_, package)| *package).collect();
+        programs.iter().filter(|(program, _)| !is_there(program)).map(|(_, package)| *package).collect();
     if !missing.is_empty() {
         must_succeed(Command::new("apt-get").arg("update"))?;
         must_succeed(Command::new("apt-get").args(["install", "--yes", "--no-install-recommends"]).args(missing))?;

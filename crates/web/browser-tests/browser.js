@@ -27,16 +27,16 @@ export const inProject = (path) => ROOT + path;
 
 let started;
 
-/** The server and the browser, started when they are first asked for. */
-export function running() {
-  started ??= start();
+/** The server and the browser, started when they are first asked for; on any port that is free, if not told otherwise. */
+export function running(port = 0) {
+  started ??= start(port);
   return started;
 }
 
-async function start() {
+async function start(port) {
   const [command, ...words] = (process.env.ENTAIL ?? "cargo run --release --quiet -p entail-cli --").split(" ");
   const options = { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] };
-  const server = spawn(command, [...words, "serve", "--port", "0"], options);
+  const server = spawn(command, [...words, "serve", "--port", String(port)], options);
   let printed = "";
   server.stdout.setEncoding("utf8").on("data", (more) => (printed += more));
   while (!/http:\S+/.test(printed)) {

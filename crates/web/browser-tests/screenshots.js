@@ -1,7 +1,9 @@
-// The screenshots of docs/pictures, taken again: `node screenshots.js`, or with a part of a name only those.
+// The screenshots of docs/pictures, taken again: `node screenshots.js`, or with a part of a name only those. Letters are those
+// of the machine; for Korean it needs a font that has them.
 
-import { writeFile } from "node:fs/promises";
-import { example, inProject, stop, visit } from "./browser.js";
+import { execFileSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { example, inProject, running, stop, visit } from "./browser.js";
 import { generate, openText, solveNow } from "./scenarios/boards.js";
 
 const WIDTHS = { 360: 740, 768: 1024, 1440: 900 };
@@ -47,17 +49,19 @@ const STATES = [
   }],
 ];
 
+// The port stands in the links that are shown.
+await running(8420);
 for (const [name, how, widths, act] of STATES.filter(([name]) => name.includes(process.argv[2] ?? ""))) {
   for (const width of widths) {
     const person = await visit({ ...how, width, height: WIDTHS[width] });
     await act(person);
     await person.page.mouse.move(0, 0);
     await person.page.evaluate(() => window.scrollTo(0, 0));
-    const file = `docs/pictures/page-${name}-${width}.png`;
+    const path = inProject(`docs/pictures/page-${name}-${width}.png`);
     // A phone is scrolled: the picture shows all of it.
-    const picture = await person.page.screenshot({ fullPage: true });
-    await writeFile(inProject(file), picture);
-    console.log(`${file}: ${picture.length} bytes`);
+    await person.page.screenshot({ path, fullPage: true });
+    execFileSync("pngquant", ["--force", "--ext", ".png", "--speed", "1", "64", path]);
+    console.log(`${path}: ${statSync(path).size} bytes`);
     await person.leave();
   }
 }
