@@ -238,5 +238,8 @@ export const named = (id) => `[data-testid="${id}"]`;
 function visibleText(selector) {
   const element = document.querySelector(selector);
   if (element === null || !element.checkVisibility()) return "";
-  return ("value" in element && element.tagName !== "BUTTON" ? element.value : (element.innerText ?? element.textContent)).trim();
+  if ("value" in element && element.tagName !== "BUTTON") return element.value.trim();
+  // Pencil marks are drawn by the style sheet, where a screen reader does not stumble over them.
+  const drawn = [...element.querySelectorAll("[data-digit]")].map((mark) => JSON.parse(getComputedStyle(mark, "::before").content));
+  return [(element.innerText ?? element.textContent).trim(), ...drawn].filter(Boolean).join(" ");
 }
