@@ -19,7 +19,16 @@ const KAKURO = {
     [{ right: 7, down: null }, 0, 0],
   ],
 };
-const SUDOKU = { size: 4, block: 2, cells: [[1, 0, 0, 0], [0, 0, 0, 2], [0, 0, 0, 0], [0, 0, 0, 0]] };
+const SUDOKU = {
+  size: 4,
+  block: 2,
+  cells: [
+    [1, 0, 0, 0],
+    [0, 0, 0, 2],
+    [0, 0, 0, 0],
+    [0, 0, 0, 0],
+  ],
+};
 
 const board = (values) => (cell) => values[cell] ?? 0;
 
@@ -38,7 +47,10 @@ test("runs of a Kakuro are found with their sums", () => {
   const shape = shapeOf("kakuro", KAKURO);
   assert.deepEqual(shape.open, [4, 5, 7, 8]);
   const sums = groupsOf(shape, 4).map(({ direction, sum, cells }) => [direction, sum, cells]);
-  assert.deepEqual(sums.sort(), [["across", 3, [4, 5]], ["down", 4, [4, 7]]]);
+  assert.deepEqual(sums.sort(), [
+    ["across", 3, [4, 5]],
+    ["down", 4, [4, 7]],
+  ]);
 });
 
 test("a Kakuro is solved by its answer only", () => {
@@ -59,7 +71,14 @@ test("equal digits and full runs with another sum are conflicts, half a run is n
 });
 
 test("a run without a clue only has to differ", () => {
-  const view = { rows: 2, columns: 3, cells: [[null, null, null], [null, 0, 0]] };
+  const view = {
+    rows: 2,
+    columns: 3,
+    cells: [
+      [null, null, null],
+      [null, 0, 0],
+    ],
+  };
   const shape = shapeOf("kakuro", view);
   assert.ok(isSolved(shape, board({ 4: 9, 5: 8 })));
   assert.ok(!isSolved(shape, board({ 4: 9, 5: 9 })));
@@ -67,14 +86,24 @@ test("a run without a clue only has to differ", () => {
 
 test("queens that attack each other are wrong", () => {
   const { wrong, done } = rulesOf("queens", { size: 4 });
-  assert.deepEqual([...wrong(board({ 0: 1, 15: 1 }))].sort((a, b) => a - b), [0, 15]);
+  assert.deepEqual(
+    [...wrong(board({ 0: 1, 15: 1 }))].sort((a, b) => a - b),
+    [0, 15],
+  );
   assert.ok(done(board({ 1: 1, 7: 1, 8: 1, 14: 1 })));
   assert.ok(!done(board({ 1: 1, 7: 1, 8: 1 })));
 });
 
 test("neighbours with one colour are wrong, and so is a colour too many", () => {
   const nodes = [{ name: "A" }, { name: "B" }, { name: "C" }];
-  const { wrong, done } = rulesOf("coloring", { nodes, edges: [[0, 1], [1, 2]], colors: 2 });
+  const { wrong, done } = rulesOf("coloring", {
+    nodes,
+    edges: [
+      [0, 1],
+      [1, 2],
+    ],
+    colors: 2,
+  });
   assert.deepEqual([...wrong(board([1, 1, 2]))].sort(), [0, 1]);
   assert.deepEqual([...wrong(board([1, 2, 3]))], [2]);
   assert.ok(done(board([1, 2, 1])));
@@ -89,10 +118,19 @@ test("letters of a cryptarithm differ, and its equations are read with their dig
 
 test("what is undone can be done again until something else is done", () => {
   const history = new History();
-  history.push([{ cell: 1, before: "a", after: "b" }, { cell: 2, before: "c", after: "d" }]);
-  assert.deepEqual(history.undo(), [{ cell: 2, to: "c" }, { cell: 1, to: "a" }]);
+  history.push([
+    { cell: 1, before: "a", after: "b" },
+    { cell: 2, before: "c", after: "d" },
+  ]);
+  assert.deepEqual(history.undo(), [
+    { cell: 2, to: "c" },
+    { cell: 1, to: "a" },
+  ]);
   assert.deepEqual([history.canUndo, history.canRedo], [false, true]);
-  assert.deepEqual(history.redo(), [{ cell: 1, to: "b" }, { cell: 2, to: "d" }]);
+  assert.deepEqual(history.redo(), [
+    { cell: 1, to: "b" },
+    { cell: 2, to: "d" },
+  ]);
   history.undo();
   history.push([{ cell: 3, before: "e", after: "f" }]);
   assert.equal(history.canRedo, false);

@@ -45,11 +45,17 @@ const STEPS = [
 test("going back in a search brings the digits back", () => {
   const seen = statesOf(SHAPE, STEPS).map((left) => [...left].map(digitsOf));
   assert.deepEqual(seen, [
-    [[1, 2], [1, 2]],
+    [
+      [1, 2],
+      [1, 2],
+    ],
     [[1], [1, 2]],
     [[1], [2]],
     [[1], [2]],
-    [[1, 2], [1, 2]],
+    [
+      [1, 2],
+      [1, 2],
+    ],
     [[2], [1, 2]],
     [[2], [1, 2]],
   ]);
@@ -66,14 +72,34 @@ test("a choice may be a bound", () => {
 
 test("the tree has a node for each choice and knows where the search is", () => {
   const tree = treeOf(STEPS);
-  assert.deepEqual(tree.nodes.map(({ parent, end }) => [parent, end]), [[null, "answer"], [0, "conflict"]]);
+  assert.deepEqual(
+    tree.nodes.map(({ parent, end }) => [parent, end]),
+    [
+      [null, "answer"],
+      [0, "conflict"],
+    ],
+  );
   assert.deepEqual(tree.node, [0, 1, 1, 1, 0, 0, 0]);
   const { places, width, height } = placesOf(tree);
-  assert.deepEqual([places, width, height], [[{ x: 0, y: 0 }, { x: 0, y: 1 }], 1, 2]);
+  assert.deepEqual(
+    [places, width, height],
+    [
+      [
+        { x: 0, y: 0 },
+        { x: 0, y: 1 },
+      ],
+      1,
+      2,
+    ],
+  );
 });
 
 test("numbers in a row are told as a range", () => {
-  assert.deepEqual(rangesOf([1, 2, 3, 5, 8, 9]), [[1, 3], [5, 5], [8, 9]]);
+  assert.deepEqual(rangesOf([1, 2, 3, 5, 8, 9]), [
+    [1, 3],
+    [5, 5],
+    [8, 9],
+  ]);
   assert.deepEqual(rangesOf([]), []);
 });
 

@@ -47,7 +47,11 @@ export async function stream(request, on, signal) {
       const events = text.split("\n\n");
       text = events.pop();
       for (const event of events) {
-        const field = (name) => event.split("\n").find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+        const field = (name) =>
+          event
+            .split("\n")
+            .find((line) => line.startsWith(`${name}: `))
+            ?.slice(name.length + 2);
         if (field("data")) on[field("event")]?.(JSON.parse(field("data")));
       }
     }

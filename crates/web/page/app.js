@@ -23,6 +23,7 @@ class App {
     this.kinds = kinds;
     this.stage = new Stage();
     this.tab = "puzzle";
+    this.asked = 0;
     this.panels = {
       puzzle: new PuzzlePanel(this),
       play: new PlayPanel(this),
@@ -37,15 +38,22 @@ class App {
   }
 
   start() {
-    byId("kinds").append(...this.kinds.map(({ name }) => {
-      const button = make("button", { type: "button", "data-testid": `kind-${name}`, "data-t": `kind.${name}` });
-      button.addEventListener("click", () => this.openKind(name));
-      return make("li", {}, button);
-    }));
+    byId("kinds").append(
+      ...this.kinds.map(({ name }) => {
+        const button = make("button", { "type": "button", "data-testid": `kind-${name}`, "data-t": `kind.${name}` });
+        button.addEventListener("click", () => this.openKind(name).catch(failed));
+        return make("li", {}, button);
+      }),
+    );
     for (const tab of TABS) byId(`tab-${tab}`).addEventListener("click", () => this.show(tab));
     document.querySelector("[role=tablist]").addEventListener("keydown", (event) => this.#tabKey(event));
-    window.addEventListener("hashchange", () => this.#openFragment());
-    document.addEventListener("language", () => this.#render());
+    window.addEventListener("hashchange", () => this.#openFragment().catch(failed));
+    // The address carries the puzzle: a link within the page must not change it.
+    document.querySelector(".skip").addEventListener("click", (event) => {
+      event.preventDefault();
+      document.getElementById("board").focus();
+    });
+    document.addEventListener("language", () => this.render());
     startPreferences();
     startShare(this);
     translate();
@@ -81,8 +89,10 @@ class App {
 
   /** Opens a puzzle, or throws what is wrong with it and leaves everything as it was. */
   async open(problem, tab) {
+    const turn = ++this.asked;
     const opened = await api.ask("parse", problem);
-    this.showOpened(problem, opened, tab);
+    // Something else was asked for in the meantime.
+    if (turn === this.asked) this.showOpened(problem, opened, tab);
   }
 
   /** A puzzle that the server has read or made. */
@@ -104,6 +114,7 @@ class App {
     byId("tab-watch").hidden = byId("tab-draw").hidden = opened.view === null;
     const first = this.stage.board ? "play" : opened.view === null ? "puzzle" : "solve";
     this.show(tab ?? (same && !byId(`tab-${this.tab}`).hidden ? this.tab : first));
+    showError(byId("notice"), null);
     document.body.dataset.ready = "";
   }
 
@@ -124,13 +135,15 @@ class App {
       byId(`tab-${name}`).tabIndex = chosen ? 0 : -1;
       byId(`panel-${name}`).hidden = !chosen;
     }
-    this.#render();
+    this.render();
   }
 
-  #render() {
+  /** Shows on the stage what the tab in front has to show. */
+  render() {
     if (!this.opened) return;
-    const shown = this.panels[this.tab].render?.() ?? false;
-    if (!shown) this.showPuzzle();
+    // A panel may show something of its own: an answer, a step of a search.
+    this.occupied = this.panels[this.tab].render?.() ?? false;
+    if (!this.occupied) this.showPuzzle();
   }
 
   /** The puzzle with what was played of it, or its picture. */
@@ -152,8 +165,11 @@ class App {
   }
 }
 
-try {
-  await new App(await api.kinds()).start();
-} catch (error) {
+function failed(error) {
   showError(byId("notice"), error);
 }
+
+api
+  .kinds()
+  .then((kinds) => new App(kinds).start())
+  .catch(failed);

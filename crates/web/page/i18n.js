@@ -65,7 +65,8 @@ export function named(name) {
   const unit = /^(row|column|box) (\d+)$/.exec(name);
   if (unit) return t(`because.${unit[1]}`, { number: unit[2] });
   const run = /^(row|column) (\d+), (\d+) in (.+) cells?$/.exec(name);
-  if (run) return t("because.run", { line: t(`because.${run[1]}`, { number: run[2] }), sum: run[3], length: count(run[4]) });
+  if (run)
+    return t("because.run", { line: t(`because.${run[1]}`, { number: run[2] }), sum: run[3], length: count(run[4]) });
   return name;
 }
 

@@ -15,13 +15,18 @@ export function showError(element, error) {
   element.hidden = error === null;
   element.replaceChildren();
   if (error === null) return;
-  // The server says the place in its message too, in English.
-  const bare = error.message.replace(/^line \d+, column \d+: /, "");
-  const message = has(`error.${bare}`) ? t(`error.${bare}`) : bare;
+  const message = messageOf(error);
   const place = error.line ? t("error.place", { line: error.line, column: error.column ?? 1 }) : "";
   element.append(make("p", {}, place ? `${place}: ${message}` : message));
   if (error.excerpt) {
     const pointer = error.column ? `\n${" ".repeat(Math.max(0, error.column - 1))}^` : "";
     element.append(make("pre", { "data-testid": "error-excerpt" }, error.excerpt + pointer));
   }
+}
+
+/** A mistake of the page in the language of the page, or what the server says, which is English. */
+export function messageOf({ message }) {
+  // The place is shown apart, in words of the page.
+  const bare = message.replace(/^line \d+, column \d+: /, "");
+  return has(`error.${bare}`) ? t(`error.${bare}`) : bare;
 }

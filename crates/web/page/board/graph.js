@@ -15,7 +15,7 @@ export class GraphBoard {
   constructor(view, on) {
     Object.assign(this, { view, on });
     this.cursor = 0;
-    this.element = make("div", { class: "graph", "data-testid": "board", role: "group" });
+    this.element = make("div", { "class": "graph", "data-testid": "board", "role": "group" });
     const place = ({ x, y }) => [x, y].map((part) => Math.round(MARGIN + part * (SIDE - 2 * MARGIN)));
     const places = view.nodes.map(place);
     const font = Math.max(14, Math.min(34, 220 / Math.sqrt(view.nodes.length)));
@@ -30,10 +30,19 @@ export class GraphBoard {
       const width = Math.max(2.2, widthOf(label) + 1) * font;
       // A long name at the edge moves in, so that nothing of it is cut off.
       const inside = Math.min(Math.max(x, width / 2 + 6), SIDE - width / 2 - 6);
-      return makeSvg("g", { role: "button", class: "node", transform: `translate(${inside} ${y})`, "data-node": node, "data-testid": `node-${node}` },
+      return makeSvg(
+        "g",
+        {
+          "role": "button",
+          "class": "node",
+          "transform": `translate(${inside} ${y})`,
+          "data-node": node,
+          "data-testid": `node-${node}`,
+        },
         makeSvg("title", {}, name),
         makeSvg("rect", { x: -width / 2, y: -font, width, height: 2 * font, rx: font }),
-        makeSvg("text", { "font-size": font }, label));
+        makeSvg("text", { "font-size": font }, label),
+      );
     });
     this.element.append(makeSvg("svg", { viewBox: `0 0 ${SIDE} ${SIDE}` }, ...lines, ...this.nodes));
     this.element.addEventListener("click", (event) => this.#click(event));
@@ -50,7 +59,10 @@ export class GraphBoard {
       element.setAttribute("tabindex", node === this.cursor ? "0" : "-1");
       element.dataset.value = colour || "";
       const said = colour > 0 ? t("graph.colour", { colour }) : t("cell.empty");
-      element.setAttribute("aria-label", [this.view.nodes[node].name, said, wrong && t("cell.wrong")].filter(Boolean).join(", "));
+      element.setAttribute(
+        "aria-label",
+        [this.view.nodes[node].name, said, wrong && t("cell.wrong")].filter(Boolean).join(", "),
+      );
     });
     this.view.edges.forEach(([from, to], at) => {
       this.lines[at].setAttribute("class", face.value(from) > 0 && face.value(from) === face.value(to) ? "wrong" : "");

@@ -40,7 +40,13 @@ export class GridBoard {
 
   #build() {
     const { rows, columns } = this.shape;
-    const grid = make("div", { role: "grid", class: `grid ${this.look.name}`, "data-testid": "board", "aria-rowcount": rows, "aria-colcount": columns });
+    const grid = make("div", {
+      "role": "grid",
+      "class": `grid ${this.look.name}`,
+      "data-testid": "board",
+      "aria-rowcount": rows,
+      "aria-colcount": columns,
+    });
     grid.style.setProperty("--columns", columns);
     for (let row = 0; row < rows; row++) {
       const line = make("div", { role: "row", class: "line" });
@@ -53,7 +59,13 @@ export class GridBoard {
   #cell(row, column) {
     const cell = row * this.shape.columns + column;
     if (!this.open.has(cell)) return this.look.clue(cell);
-    const element = make("div", { role: "gridcell", class: "cell", tabindex: "-1", "data-cell": cell, "data-testid": `cell-${row}-${column}` });
+    const element = make("div", {
+      "role": "gridcell",
+      "class": "cell",
+      "tabindex": "-1",
+      "data-cell": cell,
+      "data-testid": `cell-${row}-${column}`,
+    });
     const { block } = this.look;
     if (block && (column + 1) % block === 0) element.classList.add("edge-right");
     if (block && (row + 1) % block === 0) element.classList.add("edge-bottom");
@@ -104,7 +116,7 @@ export class GridBoard {
     const area = make("span", { class: "marks" });
     area.style.setProperty("--side", side);
     for (const [digit, sort] of small) {
-      const mark = make("span", { class: sort, "data-digit": this.look.symbol(digit) });
+      const mark = make("span", { "class": sort, "data-digit": this.look.symbol(digit) });
       mark.style.gridArea = `${Math.floor((digit - 1) / side) + 1} / ${((digit - 1) % side) + 1}`;
       area.append(mark);
     }
@@ -116,8 +128,18 @@ export class GridBoard {
     const place = t("cell.place", { row: Math.floor(cell / columns) + 1, column: (cell % columns) + 1 });
     const { symbol, clues } = this.look;
     const content =
-      value > 0 ? symbol(value) : marks.length > 0 ? t("cell.marks", { marks: marks.map(symbol).join(" ") }) : t("cell.empty");
-    const parts = [place, content, this.shape.givens.has(cell) && t("cell.given"), wrong && t("cell.wrong"), clues?.(cell)];
+      value > 0
+        ? symbol(value)
+        : marks.length > 0
+          ? t("cell.marks", { marks: marks.map(symbol).join(" ") })
+          : t("cell.empty");
+    const parts = [
+      place,
+      content,
+      this.shape.givens.has(cell) && t("cell.given"),
+      wrong && t("cell.wrong"),
+      clues?.(cell),
+    ];
     return parts.filter(Boolean).join(", ");
   }
 

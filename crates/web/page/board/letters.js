@@ -10,15 +10,28 @@ export class LettersBoard {
     Object.assign(this, { view, on });
     this.cursor = 0;
     this.digits = view.equations.map(() => make("div", { class: "digits" }));
-    const equations = view.equations.map((equation, at) => make("div", { class: "equation" }, make("div", {}, equation), this.digits[at]));
+    const equations = view.equations.map((equation, at) =>
+      make("div", { class: "equation" }, make("div", {}, equation), this.digits[at]),
+    );
     this.inputs = view.letters.map((letter, at) => this.#input(letter, at));
     const fields = view.letters.map((letter, at) => make("label", {}, make("span", {}, letter), this.inputs[at]));
-    this.element = make("div", { class: "letters", "data-testid": "board", role: "group" }, ...equations, make("div", { class: "row" }, ...fields));
+    this.element = make(
+      "div",
+      { "class": "letters", "data-testid": "board", "role": "group" },
+      ...equations,
+      make("div", { class: "row" }, ...fields),
+    );
   }
 
   #input(letter, at) {
     const inputmode = this.view.base > 10 ? "text" : "numeric";
-    const input = make("input", { type: "text", maxlength: 1, inputmode, autocomplete: "off", "data-testid": `letter-${letter}` });
+    const input = make("input", {
+      "type": "text",
+      "maxlength": 1,
+      inputmode,
+      "autocomplete": "off",
+      "data-testid": `letter-${letter}`,
+    });
     input.addEventListener("input", () => {
       const digit = /^[0-9a-z]$/i.test(input.value) ? parseInt(input.value, 36) : NaN;
       this.on.entered(at, digit < this.view.base ? digit : null);

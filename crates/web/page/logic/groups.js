@@ -5,7 +5,13 @@
 
 /** The shape of a board from what the server tells of it: size, playable cells, givens and groups. */
 export function shapeOf(kind, view) {
-  return kind === "kakuro" ? kakuro(view) : sudoku(view);
+  const shape = kind === "kakuro" ? kakuro(view) : sudoku(view);
+  // Looked up for every cell whenever the board is shown.
+  shape.through = new Map();
+  for (const group of shape.groups) {
+    for (const cell of group.cells) shape.through.set(cell, [...(shape.through.get(cell) ?? []), group]);
+  }
+  return shape;
 }
 
 function kakuro({ rows, columns, cells }) {
@@ -77,5 +83,5 @@ export function isSolved(shape, valueOf) {
 
 /** The groups through a cell. */
 export function groupsOf(shape, cell) {
-  return shape.groups.filter((group) => group.cells.includes(cell));
+  return shape.through.get(cell) ?? [];
 }

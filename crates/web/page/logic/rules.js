@@ -9,10 +9,14 @@ export const PLAYED = ["kakuro", "sudoku", "queens", "coloring", "cryptarithm"];
 /** @returns {{givens: Map, wrong: (value) => Set<number>, done: (value) => boolean, shape?: object}} */
 export function rulesOf(kind, view) {
   switch (kind) {
-    case "queens": return queens(view);
-    case "coloring": return coloring(view);
-    case "cryptarithm": return cryptarithm(view);
-    default: return grid(shapeOf(kind, view));
+    case "queens":
+      return queens(view);
+    case "coloring":
+      return coloring(view);
+    case "cryptarithm":
+      return cryptarithm(view);
+    default:
+      return grid(shapeOf(kind, view));
   }
 }
 
@@ -52,24 +56,36 @@ function coloring({ nodes, edges, colors }) {
     const tooMany = [...nodes.keys()].filter((node) => colors !== null && value(node) > colors);
     return new Set([...clash.flat(), ...tooMany]);
   };
-  return { givens: new Map(), wrong, done: (value) => nodes.every((_, node) => value(node) > 0) && wrong(value).size === 0 };
+  return {
+    givens: new Map(),
+    wrong,
+    done: (value) => nodes.every((_, node) => value(node) > 0) && wrong(value).size === 0,
+  };
 }
 
 /** A letter is a cell; its value is its digit and one. Whether the sums are right the server says. */
 function cryptarithm({ letters }) {
   const wrong = (value) => {
     const used = letters.map((_, letter) => value(letter));
-    return new Set([...letters.keys()].filter((letter) => used[letter] > 0 && used.filter((v) => v === used[letter]).length > 1));
+    return new Set(
+      [...letters.keys()].filter((letter) => used[letter] > 0 && used.filter((v) => v === used[letter]).length > 1),
+    );
   };
-  return { givens: new Map(), wrong, done: (value) => letters.every((_, at) => value(at) > 0) && wrong(value).size === 0 };
+  return {
+    givens: new Map(),
+    wrong,
+    done: (value) => letters.every((_, at) => value(at) > 0) && wrong(value).size === 0,
+  };
 }
 
 /** An equation with the digits that letters have; `·` for those without. */
 export function withDigits(equation, letters, value) {
-  return [...equation].map((sign) => {
-    const at = letters.indexOf(sign);
-    return at < 0 ? sign : value(at) > 0 ? symbol(value(at) - 1) : "·";
-  }).join("");
+  return [...equation]
+    .map((sign) => {
+      const at = letters.indexOf(sign);
+      return at < 0 ? sign : value(at) > 0 ? symbol(value(at) - 1) : "·";
+    })
+    .join("");
 }
 
 /** A number from 0 to 35 as one character: 0–9, then A–Z. */

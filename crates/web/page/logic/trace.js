@@ -38,7 +38,8 @@ export function statesOf(shape, steps) {
       left = left.slice();
     }
     if (step.do === "propagate") {
-      for (const { cell, values } of step.removed) for (const digit of values ?? []) left[at(cell)] &= ~(1 << (digit - 1));
+      for (const { cell, values } of step.removed)
+        for (const digit of values ?? []) left[at(cell)] &= ~(1 << (digit - 1));
     }
     if (step.do === "choose") {
       levels.push(before);
@@ -53,10 +54,14 @@ export function statesOf(shape, steps) {
 function chosen({ relation, value }, all) {
   const upTo = (digit) => 2 ** Math.max(0, digit) - 1;
   switch (relation) {
-    case "=": return 1 << (value - 1);
-    case "!=": return all & ~(1 << (value - 1));
-    case "<=": return upTo(value);
-    default: return all & ~upTo(value - 1);
+    case "=":
+      return 1 << (value - 1);
+    case "!=":
+      return all & ~(1 << (value - 1));
+    case "<=":
+      return upTo(value);
+    default:
+      return all & ~upTo(value - 1);
   }
 }
 

@@ -23,7 +23,11 @@ export async function isRight({ problem, opened }, value) {
 export async function findMistakes(app, value) {
   const { problem, rules } = app;
   const found = { answers: [], end: null };
-  const on = { answer: (answer) => found.answers.push(answer), better: (answer) => (found.answers = [answer]), end: (end) => (found.end = end) };
+  const on = {
+    answer: (answer) => found.answers.push(answer),
+    better: (answer) => (found.answers = [answer]),
+    end: (end) => (found.end = end),
+  };
   const enumerable = app.chosen.enumerable && problem.kind !== "coloring";
   await api.stream({ ...problem, want: enumerable ? "unique" : "answer", time: PATIENCE }, on);
   if (found.end?.status === "no answer") return { wrong: new Set(), key: "check.none", values: {} };
@@ -37,7 +41,8 @@ export async function findMistakes(app, value) {
 }
 
 function said(wrong, sort) {
-  if (wrong.size > 0) return { wrong, key: wrong.size === 1 ? "check.one" : "check.wrong", values: { count: wrong.size } };
+  if (wrong.size > 0)
+    return { wrong, key: wrong.size === 1 ? "check.one" : "check.wrong", values: { count: wrong.size } };
   return { wrong, key: `check.good${sort}`, values: {} };
 }
 

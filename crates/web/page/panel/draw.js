@@ -7,7 +7,8 @@ import { showError } from "../refusal.js";
 export class DrawPanel {
   constructor(app) {
     this.app = app;
-    for (const format of ["svg", "png", "pdf"]) byId(`draw-${format}`).addEventListener("click", () => this.#draw(format));
+    for (const format of ["svg", "png", "pdf"])
+      byId(`draw-${format}`).addEventListener("click", () => this.#draw(format));
     byId("print").addEventListener("click", () => window.print());
     byId("convert").addEventListener("click", () => this.#convert());
   }
@@ -15,7 +16,9 @@ export class DrawPanel {
   opened() {
     const { formats } = this.app.chosen;
     byId("converting").hidden = formats.length === 0;
-    byId("convert-to").replaceChildren(...formats.map(({ name, about }) => make("option", { value: name }, `${name}: ${about}`)));
+    byId("convert-to").replaceChildren(
+      ...formats.map(({ name, about }) => make("option", { value: name }, `${name}: ${about}`)),
+    );
     byId("convert-text").hidden = true;
     showError(byId("draw-error"), null);
   }
@@ -60,6 +63,9 @@ export class DrawPanel {
   #fitting(verb) {
     const { problem, chosen } = this.app;
     const known = chosen.settings.filter(({ verbs }) => verbs.includes(verb)).map(({ name }) => name);
-    return { ...problem, settings: Object.fromEntries(Object.entries(problem.settings).filter(([name]) => known.includes(name))) };
+    return {
+      ...problem,
+      settings: Object.fromEntries(Object.entries(problem.settings).filter(([name]) => known.includes(name))),
+    };
   }
 }

@@ -33,12 +33,16 @@ export class Keypad {
 
   #button(value) {
     const colours = this.kind === "coloring";
-    const button = make("button", { type: "button", "data-value": value, "data-testid": `${colours ? "color" : "digit"}-${value}` });
+    const button = make("button", {
+      "type": "button",
+      "data-value": value,
+      "data-testid": `${colours ? "color" : "digit"}-${value}`,
+    });
     button.textContent = value === 0 ? "×" : symbol(value);
     if (colours && value > 0) button.classList.add("swatch", `shade-${((value - 1) % 8) + 1}`);
     button.addEventListener("click", () => {
       if (colours) this.#choose(value);
-      this.pressed(value);
+      else this.pressed(value);
     });
     return button;
   }
@@ -47,7 +51,8 @@ export class Keypad {
   #choose(value) {
     if (this.kind !== "coloring") return;
     this.colour = value;
-    for (const button of this.buttons) button.setAttribute("aria-pressed", String(Number(button.dataset.value) === value));
+    for (const button of this.buttons)
+      button.setAttribute("aria-pressed", String(Number(button.dataset.value) === value));
   }
 
   #name() {

@@ -1,23 +1,29 @@
 // The tab where a puzzle is played: what keys and buttons do to the game, and what the game says.
 
 import { byId } from "../dom.js";
-import { hush, say, t } from "../i18n.js";
+import { hush, say } from "../i18n.js";
 import { Game } from "../logic/game.js";
 import { load, nameOf, saveGame } from "../logic/progress.js";
+import { messageOf } from "../refusal.js";
 import { findMistakes, isRight } from "./check.js";
 import { Clock, written } from "./clock.js";
-import { Keypad } from "./keypad.js";
 import { showCombinations } from "./combinations.js";
+import { Keypad } from "./keypad.js";
 
 const WITH_DIGITS = ["kakuro", "sudoku"];
 
 export class PlayPanel {
   constructor(app) {
     this.app = app;
-    this.wrong = new Set();
+    /** The cells that a check found wrong, with the values that are; another value may be right. */
+    this.wrong = new Map();
     this.pencil = false;
     this.keypad = new Keypad((value) => this.#pressed(value));
-    this.clock = new Clock(() => this.app.tab === "play" && this.game && !this.game.solved, () => this.game, () => this.#save());
+    this.clock = new Clock(
+      () => this.app.tab === "play" && this.game && !this.game.solved,
+      () => this.game,
+      () => this.#save(),
+    );
     byId("undo").addEventListener("click", () => this.#step("undo"));
     byId("redo").addEventListener("click", () => this.#step("redo"));
     byId("restart").addEventListener("click", () => this.#restart());
@@ -59,7 +65,8 @@ export class PlayPanel {
   face() {
     // Digits are wrong when a check says so; queens, colours and letters that cannot stand together show it at once.
     const clashes = WITH_DIGITS.includes(this.app.problem.kind) ? [] : this.app.rules.wrong(this.value);
-    return { value: this.value, marks: (cell) => this.game.marks(cell), wrong: new Set([...this.wrong, ...clashes]) };
+    const found = [...this.wrong.keys()].filter((cell) => this.value(cell) === this.wrong.get(cell));
+    return { value: this.value, marks: (cell) => this.game.marks(cell), wrong: new Set([...found, ...clashes]) };
   }
 
   render() {
@@ -77,21 +84,31 @@ export class PlayPanel {
       moved: () => this.app.tab === "play" && showCombinations(this.app, this.value),
       key: (cell, event) => this.#key(cell, event),
       picked: (cell) => this.#picked(cell),
-      entered: (cell, digit) => this.#turn() && this.#did(digit === null ? this.game.erase(cell) : this.game.change([{ cell, after: { value: digit + 1, marks: [] } }])),
+      entered: (cell, digit) => this.#entered(cell, digit),
     };
   }
 
-  /** Whether the board is played now: beside an answer or a search it is only looked at. */
+  /** Whether the board is played now: an answer or a step of a search is only looked at. */
   #turn() {
-    if (this.app.tab === "solve" || this.app.tab === "watch") return false;
-    if (this.app.tab !== "play") this.app.show("play");
+    if (this.app.tab === "play") return true;
+    if (this.app.occupied) return false;
+    this.app.show("play");
     return true;
   }
 
   #picked(cell) {
     const { kind } = this.app.problem;
     if (kind === "queens" && this.#turn()) this.#did(this.game.enter(cell, 1));
-    if (kind === "coloring" && this.#turn()) this.#did(this.keypad.colour > 0 ? this.game.enter(cell, this.keypad.colour) : this.game.erase(cell));
+    if (kind === "coloring" && this.#turn()) {
+      const { colour } = this.keypad;
+      this.#did(colour > 0 ? this.game.enter(cell, colour) : this.game.erase(cell));
+    }
+  }
+
+  /** The digit of a letter was typed: a value is the digit and one, 0 none. */
+  #entered(cell, digit) {
+    const value = digit === null ? 0 : digit + 1;
+    if (this.#turn()) this.#did(this.game.change([{ cell, after: { value, marks: [] } }]));
   }
 
   #key(cell, event) {
@@ -121,7 +138,6 @@ export class PlayPanel {
   }
 
   #pressed(value) {
-    if (this.app.problem.kind === "coloring") return;
     this.#put(this.cell, value, false);
     this.app.stage.board.focus();
   }
@@ -159,7 +175,6 @@ export class PlayPanel {
   /** After a move: show it, keep it, and say when the puzzle is solved. */
   async #did(changed) {
     if (!changed) return;
-    this.wrong.clear();
     const { game } = this;
     game.solved = false;
     this.render();
@@ -176,7 +191,8 @@ export class PlayPanel {
 
   #sayState() {
     const { game } = this;
-    const full = WITH_DIGITS.includes(this.app.problem.kind) && this.app.rules.shape.open.every((cell) => game.value(cell) > 0);
+    const full =
+      WITH_DIGITS.includes(this.app.problem.kind) && this.app.rules.shape.open.every((cell) => game.value(cell) > 0);
     if (game.solved) say(byId("play-status"), "play.solved", { time: written(game.seconds) });
     else if (full) say(byId("play-status"), "play.full");
     else hush(byId("play-status"));
@@ -188,12 +204,12 @@ export class PlayPanel {
     try {
       const { wrong, key, values } = await findMistakes(this.app, this.value);
       if (game !== this.game) return;
-      this.wrong = wrong;
+      this.wrong = new Map([...wrong].map((cell) => [cell, this.value(cell)]));
       this.render();
       say(byId("play-status"), key, values);
     } catch (error) {
       hush(byId("play-status"));
-      byId("play-status").textContent = error.message;
+      byId("play-status").textContent = messageOf(error);
     }
   }
 

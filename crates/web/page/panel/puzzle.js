@@ -15,7 +15,10 @@ export class PuzzlePanel {
     this.settings = new SettingsForm(byId("settings"), "setting");
     this.generating = new SettingsForm(byId("gen-settings"), "gen");
     byId("open").addEventListener("click", () => this.#open());
-    byId("text").addEventListener("keydown", (event) => (event.ctrlKey || event.metaKey) && event.key === "Enter" && this.#open());
+    byId("text").addEventListener(
+      "keydown",
+      (event) => (event.ctrlKey || event.metaKey) && event.key === "Enter" && this.#open(),
+    );
     byId("file").addEventListener("change", (event) => this.#read(event.target.files[0]));
     byId("sample").addEventListener("click", () => this.#sample());
     byId("case").addEventListener("change", () => this.#open());
@@ -46,7 +49,10 @@ export class PuzzlePanel {
     showError(byId("problem-error"), null);
     byId("text").value = text;
     byId("case").value = number;
-    this.settings.open(this.app.chosen.settings.filter(({ verbs }) => verbs.includes("solve")), settings);
+    this.settings.open(
+      this.app.chosen.settings.filter(({ verbs }) => verbs.includes("solve")),
+      settings,
+    );
     this.#hint();
   }
 
@@ -121,7 +127,9 @@ export class PuzzlePanel {
       const made = await api.ask("generate", request, this.stopping.signal);
       // What the text does not say and solving needs goes along, such as the base of a cryptarithm.
       const needed = settings.filter(({ verbs, takes }) => verbs.includes("solve") && takes.type !== "size");
-      const kept = Object.fromEntries(needed.filter(({ name }) => name in chosen).map(({ name }) => [name, chosen[name]]));
+      const kept = Object.fromEntries(
+        needed.filter(({ name }) => name in chosen).map(({ name }) => [name, chosen[name]]),
+      );
       this.app.showOpened({ kind: name, text: made.text, case: 1, settings: kept }, made, "puzzle");
       this.#sayMade(made);
     } catch (error) {

@@ -19,6 +19,9 @@ export class SolvePanel {
 
   opened() {
     this.stopping?.abort();
+    this.stopping = null;
+    byId("solve").disabled = false;
+    byId("stop").disabled = true;
     const { chosen } = this.app;
     // One best answer: there is nothing to count.
     for (const option of byId("want").options) option.disabled = option.value !== "answer" && !chosen.enumerable;
@@ -53,7 +56,10 @@ export class SolvePanel {
       const values = answer.values.flat();
       stage.showBoard({ value: (cell) => values[cell], marks: () => [], wrong: new Set(), still: true });
     } else {
-      stage.showPicture(answer.svg ?? opened.svg, t("picture.answer", { kind: t(`kind.${problem.kind}`), text: answer.text }));
+      stage.showPicture(
+        answer.svg ?? opened.svg,
+        t("picture.answer", { kind: t(`kind.${problem.kind}`), text: answer.text }),
+      );
     }
     return true;
   }
@@ -67,7 +73,7 @@ export class SolvePanel {
   #turn(by) {
     this.at = Math.min(Math.max(this.at + by, 0), this.answers.length - 1);
     this.#showAnswer();
-    this.app.show("solve");
+    this.app.render();
   }
 
   #showAnswer() {
@@ -83,15 +89,22 @@ export class SolvePanel {
   async #solve() {
     this.stopping?.abort();
     this.#clear();
-    this.app.show("solve");
+    this.app.render();
     const want = byId("want").value;
-    const request = { ...this.app.problem, want, engine: byId("engine").value, time: Math.max(1, Number(byId("time").value) || 10) };
+    const request = {
+      ...this.app.problem,
+      want,
+      engine: byId("engine").value,
+      time: Math.max(1, Number(byId("time").value) || 10),
+    };
     const mine = (this.stopping = new AbortController());
     const current = (act) => (data) => this.stopping === mine && act(data);
     const on = {
       answer: current((answer) => this.#found(answer)),
       better: current((answer) => this.#better(answer)),
-      progress: current(({ seconds, found }) => say(byId("solve-status"), "solve.going", { seconds: Math.round(seconds), found })),
+      progress: current(({ seconds, found }) =>
+        say(byId("solve-status"), "solve.going", { seconds: Math.round(seconds), found }),
+      ),
       end: current((end) => this.#ended(end, want)),
     };
     byId("solve").disabled = true;
@@ -124,7 +137,7 @@ export class SolvePanel {
   }
 
   #renderHere() {
-    if (this.app.tab === "solve") this.render();
+    if (this.app.tab === "solve") this.app.render();
   }
 
   #broken(error) {
@@ -146,9 +159,14 @@ export class SolvePanel {
   }
 
   #showFigures() {
-    const { seconds, effort = {} } = this.end;
-    const pairs = [["seconds", duration(seconds)], ...FIGURES.filter((name) => effort?.[name] > 0).map((name) => [name, effort[name].toLocaleString(language())])];
-    byId("solve-figures").replaceChildren(...pairs.map(([name, value]) => make("div", {}, make("dt", {}, t(`figure.${name}`)), make("dd", {}, value))));
+    const { seconds, effort } = this.end;
+    const pairs = [
+      ["seconds", duration(seconds)],
+      ...FIGURES.filter((name) => effort?.[name] > 0).map((name) => [name, effort[name].toLocaleString(language())]),
+    ];
+    byId("solve-figures").replaceChildren(
+      ...pairs.map(([name, value]) => make("div", {}, make("dt", {}, t(`figure.${name}`)), make("dd", {}, value))),
+    );
   }
 }
 

@@ -32,7 +32,21 @@ export class Tree {
     });
     this.circles = tree.nodes.map((node, index) => this.#node(node, index, at(index)));
     const [w, h] = [width * WIDE, height * HIGH];
-    this.area.append(makeSvg("svg", { viewBox: `0 0 ${w} ${h}`, width: w, height: h, "data-testid": "watch-tree", role: "group", "aria-label": t("watch.tree") }, ...lines, ...this.circles));
+    this.area.append(
+      makeSvg(
+        "svg",
+        {
+          "viewBox": `0 0 ${w} ${h}`,
+          "width": w,
+          "height": h,
+          "data-testid": "watch-tree",
+          "role": "group",
+          "aria-label": t("watch.tree"),
+        },
+        ...lines,
+        ...this.circles,
+      ),
+    );
     if (this.current !== undefined) this.mark(Math.min(this.current, tree.nodes.length - 1));
   }
 
@@ -40,8 +54,21 @@ export class Tree {
     const said = choice ? `${named(choice.name)} ${choice.relation} ${choice.value}` : t("tree.root");
     const label = [said, end && t(`tree.${end}`)].filter(Boolean).join(", ");
     const sign = end === "answer" ? "✓" : end === "conflict" ? "×" : choice ? String(choice.value) : "";
-    return makeSvg("g", { role: "button", tabindex: "-1", class: `tree-node ${end ?? ""}`, transform: `translate(${x} ${y})`, "data-step": step, "data-testid": `tree-${index}`, "aria-label": label },
-      makeSvg("title", {}, label), makeSvg("circle", { r: RADIUS }), makeSvg("text", {}, sign));
+    return makeSvg(
+      "g",
+      {
+        "role": "button",
+        "tabindex": "-1",
+        "class": `tree-node ${end ?? ""}`,
+        "transform": `translate(${x} ${y})`,
+        "data-step": step,
+        "data-testid": `tree-${index}`,
+        "aria-label": label,
+      },
+      makeSvg("title", {}, label),
+      makeSvg("circle", { r: RADIUS }),
+      makeSvg("text", {}, sign),
+    );
   }
 
   mark(node) {
@@ -52,7 +79,10 @@ export class Tree {
     circle?.classList.add("current");
     circle?.setAttribute("tabindex", "0");
     // Only the tree itself scrolls: the page must stand still while steps play.
-    const place = circle?.getAttribute("transform").match(/[\d.]+/g).map(Number);
+    const place = circle
+      ?.getAttribute("transform")
+      .match(/[\d.]+/g)
+      .map(Number);
     if (place) this.area.scrollTo(place[0] - this.area.clientWidth / 2, place[1] - this.area.clientHeight / 2);
   }
 

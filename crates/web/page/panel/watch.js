@@ -26,7 +26,7 @@ export class WatchPanel {
     byId("watch-slider").addEventListener("input", (event) => this.#go(Number(event.target.value)));
     byId("watch-play").addEventListener("click", () => this.#setPlaying(this.playing === undefined));
     byId("panel-watch").addEventListener("keydown", (event) => this.#key(event));
-    document.addEventListener("language", () => this.steps && this.#list());
+    document.addEventListener("language", () => this.steps && this.#tell());
   }
 
   opened() {
@@ -49,8 +49,8 @@ export class WatchPanel {
       byId("watching").hidden = false;
       byId("watch-slider").max = steps.length;
       say(byId("watch-note"), complete ? "watch.complete" : "watch.cut", { steps: steps.length });
-      this.#list();
-      this.#go(0);
+      this.at = 0;
+      this.#tell();
     } catch (error) {
       showError(byId("watch-error"), error);
     }
@@ -67,7 +67,14 @@ export class WatchPanel {
     const removed = new Map((step?.removed ?? []).map(({ cell, values }) => [number(cell), values ?? []]));
     const fresh = new Set(step?.do === "choose" ? [number(step.cell)] : removed.keys());
     const empty = new Set(this.app.rules.shape.open.filter((cell) => left[cell] === 0));
-    this.app.stage.showBoard({ value: only, marks: (cell) => digitsOf(left[cell]), wrong: empty, removed, fresh, still: true });
+    this.app.stage.showBoard({
+      value: only,
+      marks: (cell) => digitsOf(left[cell]),
+      wrong: empty,
+      removed,
+      fresh,
+      still: true,
+    });
     return true;
   }
 
@@ -77,25 +84,31 @@ export class WatchPanel {
     byId("watch-position").textContent = `${this.at} / ${this.steps.length}`;
     for (const id of ["first", "back"]) byId(`watch-${id}`).disabled = this.at === 0;
     for (const id of ["forward", "last"]) byId(`watch-${id}`).disabled = this.at === this.steps.length;
-    byId("watch-what").textContent = this.at === 0 ? t("step.start") : told(this.steps[this.at - 1], this.steps[this.at - 2]);
+    byId("watch-what").textContent =
+      this.at === 0 ? t("step.start") : told(this.steps[this.at - 1], this.steps[this.at - 2]);
     this.tree.mark(this.path.node[this.at]);
     this.#markListed();
     if (this.at === this.steps.length) this.#setPlaying(false);
-    if (this.app.tab === "watch") this.render();
+    if (this.app.tab === "watch") this.app.render();
   }
 
-  /** The steps as a list, for kinds whose board cannot show them. */
-  #list() {
+  /** Everything in the language of now; the steps as a list too, for kinds whose board cannot show them. */
+  #tell() {
     const list = byId("watch-list");
     list.hidden = this.states !== null;
-    if (this.states) return this.#go(this.at ?? 0);
-    list.replaceChildren(...this.steps.map((step, at) => {
-      const button = make("button", { type: "button", class: "plain" }, told(step, this.steps[at - 1]));
-      button.addEventListener("click", () => this.#go(at + 1));
-      const item = make("li", {}, button);
-      item.style.setProperty("--depth", this.path.nodes[this.path.node[at]].depth);
-      return item;
-    }));
+    const listed = this.states ? [] : this.steps;
+    list.replaceChildren(
+      ...listed.map((step, at) => {
+        // Not in the order of the tab key, which would take thousands of presses to get past them.
+        const attributes = { type: "button", class: "plain", tabindex: "-1" };
+        const button = make("button", attributes, told(step, this.steps[at - 1]));
+        button.addEventListener("click", () => this.#go(at + 1));
+        const item = make("li", {}, button);
+        item.style.setProperty("--depth", this.path.nodes[this.path.node[at]].depth);
+        return item;
+      }),
+    );
+    this.#go(this.at);
   }
 
   #markListed() {
@@ -108,7 +121,9 @@ export class WatchPanel {
 
   #setPlaying(is) {
     clearInterval(this.playing);
-    this.playing = is ? setInterval(() => (this.app.tab === "watch" ? this.#go(this.at + 1) : this.#setPlaying(false)), PACE) : undefined;
+    this.playing = is
+      ? setInterval(() => (this.app.tab === "watch" ? this.#go(this.at + 1) : this.#setPlaying(false)), PACE)
+      : undefined;
     if (is && this.at === this.steps.length) this.#go(0);
     say(byId("watch-play"), is ? "watch.pause" : "watch.play");
   }
@@ -123,11 +138,21 @@ export class WatchPanel {
 /** A step in words. */
 function told(step, before) {
   switch (step.do) {
-    case "propagate": return propagated(step, before);
-    case "choose": return t("step.choose", { what: named(step.name), relation: SIGNS[step.relation], value: step.value, depth: step.depth });
-    case "conflict": return step.because ? t("step.conflict", { because: named(step.because) }) : t("step.conflict.all");
-    case "back": return t("step.back", { depth: step.depth });
-    default: return t("step.answer");
+    case "propagate":
+      return propagated(step, before);
+    case "choose":
+      return t("step.choose", {
+        what: named(step.name),
+        relation: SIGNS[step.relation],
+        value: step.value,
+        depth: step.depth,
+      });
+    case "conflict":
+      return step.because ? t("step.conflict", { because: named(step.because) }) : t("step.conflict.all");
+    case "back":
+      return t("step.back", { depth: step.depth });
+    default:
+      return t("step.answer");
   }
 }
 
@@ -135,10 +160,16 @@ const SIGNS = { "=": "=", "!=": "≠", "<=": "≤", ">=": "≥" };
 
 function propagated({ because, removed }, before) {
   const parts = removed.slice(0, MOST_TOLD).map(({ name, values, ranges }) => {
-    const spans = (ranges ?? rangesOf(values)).map(([low, high]) => (low === high ? low : `${low}–${high}`));
-    return t("step.removed", { what: named(name), values: spans.join(", ") });
+    const spans = (ranges ?? rangesOf(values)).map(written).join(", ");
+    return t("step.removed", { what: named(name), values: spans });
   });
   if (removed.length > MOST_TOLD) parts.push(t("step.more", { count: removed.length - MOST_TOLD }));
   const reason = because ? named(because) : before?.do === "back" ? t("step.refuted") : t("step.together");
   return `${reason}: ${parts.join("; ")}`;
+}
+
+/** `4`, `4, 5`, `4–6`. */
+function written([low, high]) {
+  if (low === high) return String(low);
+  return high === low + 1 ? `${low}, ${high}` : `${low}–${high}`;
 }
