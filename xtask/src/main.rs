@@ -1,6 +1,7 @@
 //! The chores of the project: `cargo xtask test` is the one test command.
 
 mod bench;
+mod browser;
 mod pictures;
 mod quoted;
 mod spec;
@@ -21,10 +22,17 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Chore {
-    /// Run everything that must pass: format, clippy, tests, examples, quoted commands, whole data
+    /// Run everything that must pass: format, clippy, tests, examples, quoted commands, the page in a browser, whole data
     Test,
     /// Draw the pictures of README and guide again
     Pictures,
+    /// Run the scenarios of the page in a real browser
+    Browser {
+        /// Only those whose names match this pattern
+        pattern: Option<String>,
+    },
+    /// Take the screenshots of the page again
+    Screenshots,
     /// Ask every instance of a folder and print tables of right, wrong and not answered
     Data {
         /// The folder, laid out as the tests expect it
@@ -106,6 +114,10 @@ fn main() -> ExitCode {
     let done = match Cli::parse().chore {
         Chore::Test => return test::run(),
         Chore::Pictures => pictures::write(&test::root()).map_err(|failure| failure.to_string()),
+        Chore::Browser { pattern } => {
+            browser::scenarios(&test::root(), pattern.as_deref()).map_err(|failure| failure.to_string())
+        }
+        Chore::Screenshots => browser::screenshots(&test::root()).map_err(|failure| failure.to_string()),
         Chore::Data { folder, limit } => {
             test::data_tables(&test::root(), &folder, Some(&limit)).map_err(|failure| failure.to_string())
         }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::browser;
 use crate::pictures;
 use crate::quoted;
 
@@ -23,7 +24,7 @@ impl std::fmt::Display for Failure {
 
 type Step = (&'static str, fn(&Path) -> Result<(), Failure>);
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     ("what the run needs", install),
     ("format", format),
     ("clippy", clippy),
@@ -32,6 +33,7 @@ const STEPS: [Step; 9] = [
     ("examples", examples),
     ("quoted commands", quoted::run),
     ("pictures", pictures::compare),
+    ("the page in a browser", |root| browser::scenarios(root, None)),
     ("whole data", whole_data),
 ];
 
