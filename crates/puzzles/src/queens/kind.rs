@@ -42,6 +42,9 @@ row of the queen of each column, from 1; behind it, for N up to 40, the board. J
 /// On these boards the search by columns finds a second answer late or never, and the engine soon; larger ones it takes
 /// too long to take in.
 const BY_ENGINE: RangeInclusive<usize> = 31..=10_000;
+/// From this size on there are more answers than anybody lists, and this many of them are found sooner one by one.
+const MANY_ANSWERS: usize = 30;
+const FEW: u64 = 10_000;
 
 impl Queens {
     /// The constructed answer and its mirror images, then the others by a search.
@@ -99,6 +102,8 @@ impl Puzzle for Queens {
 
     fn count(&self, how: &How, limit: u64) -> Option<(u64, End)> {
         match how.choice {
+            // Of so many answers a few are listed at once, where a count may come to its first ones late.
+            Choice::Auto | Choice::Kernel if self.size >= MANY_ANSWERS && limit <= FEW => None,
             Choice::Auto | Choice::Kernel => self.count_by_masks(how, limit),
             Choice::Learning => None,
         }

@@ -116,6 +116,8 @@ impl Boardcover {
             known.stop = of_part.stop.or(known.stop);
             known.effort.nodes += of_part.covers;
         }
+        // A part that is too large to search may be covered as well as its cells allow.
+        known.stop = known.stop.filter(|_| known.best.len() < known.at_most);
         known
     }
 }
@@ -375,6 +377,13 @@ mod tests {
         assert!(blocks >= 1440, "{blocks}");
         assert_eq!((end.stop, end.best), (Some(Stop::Asked), false));
         assert_eq!(end.unknown, Some(format!("whether {} blocks fit is not known; at most 2879", blocks + 1)));
+    }
+
+    #[test]
+    fn a_board_too_large_to_search_that_is_covered_whole_needs_no_engine() {
+        let puzzle = empty(60, 60, &"#".repeat(20));
+        assert!(puzzle.known_by_kernel(&How::default()).stop.is_none());
+        assert_eq!(best(&puzzle, Choice::Auto), 180);
     }
 
     #[test]
