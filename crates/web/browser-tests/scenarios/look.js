@@ -57,7 +57,7 @@ scenario("No text is left in English on the Korean page", { language: "ko" }, as
   }
 });
 
-for (const width of [360, 768]) {
+for (const width of [360, 768, 1440]) {
   scenario(`Nothing is wider than a screen of ${width} pixels, for any kind`, { width, height: 740 }, async (person) => {
     for (const kind of KINDS) {
       await person.press(`kind-${kind}`);
@@ -104,15 +104,21 @@ async function alpha(person) {
   return Number(colour.match(/[\d.]+/g)[3] ?? 1);
 }
 
-/** Buttons, fields and tabs that stick out of the window or of themselves. */
+/** Buttons, fields and cells that stick out of the window, and buttons and choices whose text does not fit. */
 function cutOff(person) {
   return person.page.evaluate(() =>
     [...document.querySelectorAll("button, select, input:not(.unseen), textarea, h1, h2, h3, label, [role=gridcell]")]
       .filter((element) => element.checkVisibility())
       .filter((element) => {
         const { left, right } = element.getBoundingClientRect();
-        const spills = element.tagName === "BUTTON" && element.scrollWidth > element.clientWidth + 1;
-        return left < -0.5 || right > innerWidth + 0.5 || spills;
+        if (left < -0.5 || right > innerWidth + 0.5) return true;
+        if (element.tagName === "BUTTON") return element.scrollWidth > element.clientWidth + 1;
+        if (element.tagName !== "SELECT") return false;
+        const { font, paddingLeft, paddingRight } = getComputedStyle(element);
+        const pen = new OffscreenCanvas(1, 1).getContext("2d");
+        pen.font = font;
+        const longest = Math.max(...[...element.options].map((option) => pen.measureText(option.text).width));
+        return longest > element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
       })
       .map((element) => element.dataset.testid ?? element.textContent),
   );

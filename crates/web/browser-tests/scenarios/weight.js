@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { example, running, scenario, visit } from "../browser.js";
-import { digits, openText, solveNow } from "./boards.js";
+import { blanks, digits, openText, solveNow } from "./boards.js";
 
 scenario("The first paint needs less than 200 kB", {}, async (person) => {
   const session = await person.page.createCDPSession();
@@ -41,14 +41,14 @@ scenario("The page holds no script and no style of its own, and may run none", {
 
 scenario("A Kakuro of 20 × 20 is solved in under 100 ms of the server's processor time", { at: "#kakuro" }, async (person) => {
   await openText(person, example("kakuro-20.txt"));
-  await person.press("tab-solve");
   const { server } = await running();
   const before = processorTime(server.pid);
-  await solveNow(person);
+  // Clock ticks are coarse: the mean of ten.
+  for (let time = 0; time < 10; time++) await solveNow(person);
+  const spent = (processorTime(server.pid) - before) / 10;
   const rows = await digits(person);
-  const spent = processorTime(server.pid) - before;
   assert.equal(rows.length, 20);
-  assert.ok(rows.flat().filter(Boolean).length > 200, "every white cell holds a digit");
+  assert.equal(rows.flat().filter(Boolean).length, (await blanks(person)).length, "every white cell holds a digit");
   console.log(`# solve of 20 × 20 from click to answer: ${spent} ms of processor time in the server`);
   assert.ok(spent < 100, `${spent} ms of processor time`);
 });

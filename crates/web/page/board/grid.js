@@ -67,8 +67,8 @@ export class GridBoard {
       "data-testid": `cell-${row}-${column}`,
     });
     const { block } = this.look;
-    if (block && (column + 1) % block === 0) element.classList.add("edge-right");
-    if (block && (row + 1) % block === 0) element.classList.add("edge-bottom");
+    if (block && (column + 1) % block === 0 && column + 1 < this.shape.columns) element.classList.add("edge-right");
+    if (block && (row + 1) % block === 0 && row + 1 < this.shape.rows) element.classList.add("edge-bottom");
     if (this.shape.givens.has(cell)) {
       element.classList.add("given");
       element.dataset.given = "";

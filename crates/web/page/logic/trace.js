@@ -67,19 +67,20 @@ function chosen({ relation, value }, all) {
 
 /**
  * The tree of choices. The root is the puzzle, every other node a choice; a choice that was taken back stands beside the
- * next one. `node[n]` is where the search is after n steps.
+ * next one. A node is a conflict where no answer is below it. `node[n]` is where the search is after n steps.
  */
 export function treeOf(steps) {
   const nodes = [{ parent: null, depth: 0, step: 0, choice: null, end: null, children: [] }];
   const node = [0];
   let here = 0;
+  const answered = (at) => nodes[at].end === "answer" || nodes[at].children.some(answered);
   steps.forEach((step, index) => {
     if (step.do === "choose") {
       const next = { parent: here, depth: step.depth, step: index + 1, choice: step, end: null, children: [] };
       nodes[here].children.push(nodes.length);
       here = nodes.length;
       nodes.push(next);
-    } else if (step.do === "conflict" || step.do === "answer") {
+    } else if (step.do === "answer" || (step.do === "conflict" && !answered(here))) {
       nodes[here].end = step.do;
     } else if (step.do === "back" && nodes[here].parent !== null) {
       here = nodes[here].parent;

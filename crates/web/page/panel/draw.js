@@ -16,8 +16,9 @@ export class DrawPanel {
   opened() {
     const { formats } = this.app.chosen;
     byId("converting").hidden = formats.length === 0;
+    // What a format looks like does not fit into a list on a phone.
     byId("convert-to").replaceChildren(
-      ...formats.map(({ name, about }) => make("option", { value: name }, `${name}: ${about}`)),
+      ...formats.map(({ name, about }) => make("option", { value: name, title: about }, name)),
     );
     byId("convert-text").hidden = true;
     showError(byId("draw-error"), null);

@@ -84,6 +84,7 @@ export class SolvePanel {
     byId("answer-number").textContent = `${at + 1} / ${answers.length}`;
     byId("answer-text").hidden = answer === null;
     byId("answer-text").textContent = answer?.text ?? "";
+    byId("answer-text").classList.toggle("one-line", !byId("answer-text").textContent.trim().includes("\n"));
   }
 
   async #solve() {
