@@ -13,9 +13,12 @@ type Program = (&'static str, &'static str);
 
 const DRIVEN: [Program; 3] = [("chromium", "chromium"), ("node", "nodejs"), ("npm", "npm")];
 
-/// Runs every scenario; `cargo xtask browser PATTERN` runs those whose names match.
+/// Tests the page's logic and runs every scenario; `cargo xtask browser PATTERN` runs those whose names match.
 pub fn scenarios(root: &Path, pattern: Option<&str>) -> Result<(), Failure> {
     prepare(root, &DRIVEN)?;
+    if pattern.is_none() {
+        must_succeed(Command::new("node").args(["--test", "crates/web/page-tests/"]).current_dir(root))?;
+    }
     must_succeed(node(root).arg("scenarios.js").args(pattern))
 }
 
