@@ -107,9 +107,9 @@ export async function visit({ at = "", width = 1440, height = 900, dark = false,
   return visitor;
 }
 
-export class Visitor {
+class Visitor {
   constructor(context, page, address, refused) {
-    Object.assign(this, { context, page, address, complaints: [], bytes: 0 });
+    Object.assign(this, { context, page, address, complaints: [] });
     page.on("pageerror", (error) => this.complaints.push(`script: ${error.message}`));
     page.on("console", (line) => {
       const expected = refused && /Failed to load resource.* 4\d\d /.test(line.text());

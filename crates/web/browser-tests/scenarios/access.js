@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { scenario } from "../browser.js";
-import { focused, solveNow } from "./boards.js";
-import { KINDS } from "./look.js";
+import { focused, KINDS, solveNow } from "./boards.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

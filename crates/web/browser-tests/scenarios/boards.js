@@ -2,6 +2,9 @@
 
 import { example, inProject } from "../browser.js";
 
+/** Every kind, in the order of the page. */
+export const KINDS = ["kakuro", "sudoku", "queens", "coloring", "wordsearch", "cryptarithm", "layout", "boardcover", "model"];
+
 /** The answer of the sample of Kakuro: digits, "" for black. */
 export const KAKURO = example("kakuro_answer.txt")
   .trim()
@@ -89,7 +92,7 @@ export function focused(person) {
 }
 
 /** The arrows that lead from one white cell to another; each goes to the next white cell on its side. */
-export function path(cells, from, to) {
+function path(cells, from, to) {
   const places = cells.map((id) => id.split("-").slice(1).map(Number));
   const next = (id, key) => {
     const [row, column] = id.split("-").slice(1).map(Number);

@@ -2,9 +2,7 @@
 
 import assert from "node:assert/strict";
 import { scenario } from "../browser.js";
-import { solveNow } from "./boards.js";
-
-export const KINDS = ["kakuro", "sudoku", "queens", "coloring", "wordsearch", "cryptarithm", "layout", "boardcover", "model"];
+import { KINDS, solveNow } from "./boards.js";
 
 scenario("The page is dark where the system is", { dark: true }, async (person) => {
   assert.ok((await brightness(person, "backgroundColor")) < 80);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { example, named, scenario, visit } from "../browser.js";
-import { blanks, digits, FILES, generate, KAKURO, openText, solveNow } from "./boards.js";
+import { blanks, digits, FILES, generate, KAKURO, KINDS, openText, solveNow } from "./boards.js";
 
 const PUZZLINK = "https://puzz.link/p?kakuro/7/7/l.hEofJsc-.-7l78l7-b-ags-5o.-3lDKHcgghPB6";
 const GIVENS = example("sudoku.txt").split("\n")[3].replaceAll(".", "");
@@ -15,7 +15,7 @@ scenario("The page opens with a puzzle to play", {}, async (person) => {
 });
 
 scenario("Every kind is one press away and opens with a sample", {}, async (person) => {
-  const kinds = ["sudoku", "queens", "coloring", "wordsearch", "cryptarithm", "layout", "boardcover", "model", "kakuro"];
+  const kinds = [...KINDS.slice(1), KINDS[0]];
   for (const kind of kinds) {
     await person.press(`kind-${kind}`);
     assert.equal(await person.attribute(`kind-${kind}`, "aria-current"), "page");
