@@ -41,7 +41,8 @@ export class PuzzlePanel {
     showError(byId("gen-error"), null);
     byId("gen-words").value = byId("gen-seed").value = "";
     byId("gen-words-field").hidden = !chosen.generates || chosen.generates.words === "none";
-    this.generating.open(chosen.settings.filter(({ verbs }) => verbs.includes("generate")));
+    const made = chosen.settings.filter(({ verbs }) => verbs.includes("generate"));
+    this.generating.open(made, chosen.sample_settings);
   }
 
   /** Puts a problem into the fields. */
