@@ -186,15 +186,17 @@ mod tests {
         let wait = Arc::new(Mutex::new(wait));
         runtime.block_on(async {
             let mut jobs = Vec::new();
-            // As many as there are lanes of both sorts, and a full queue.
-            for _ in 0..QUEUE + 2 * QUICK_LANES {
+            // One more than there are lanes of both sorts and places in the queue.
+            for _ in 0..=QUEUE + 2 * QUICK_LANES {
                 let (work, wait) = (work.clone(), wait.clone());
                 jobs.push(tokio::spawn(
                     async move { work.run(move |_| Ok(wait.lock().unwrap().recv().is_err())).await },
                 ));
             }
-            // The jobs take their places one after the other: until then there is room.
-            while !matches!(tokio::time::timeout(Duration::from_millis(1), work.run(|_| Ok(()))).await, Ok(Err(_))) {}
+            // None of them is done before it is let go, so whoever has ended was refused.
+            while !jobs.iter().any(JoinHandle::is_finished) {
+                sleep(Duration::from_millis(1)).await;
+            }
             drop(go);
             let mut done = 0;
             for job in jobs {
