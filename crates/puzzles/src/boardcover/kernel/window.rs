@@ -17,47 +17,32 @@ pub(super) trait Window: Copy + Ord {
     fn shifted(self) -> Self;
 }
 
-impl Window for u64 {
-    const CELLS: usize = 64;
-    const NONE: Self = 0;
+macro_rules! one_number {
+    ($($number:ty),*) => {$(
+        impl Window for $number {
+            const CELLS: usize = <$number>::BITS as usize;
+            const NONE: Self = 0;
 
-    fn with(self, cell: usize) -> Self {
-        self | 1 << cell
-    }
+            fn with(self, cell: usize) -> Self {
+                self | 1 << cell
+            }
 
-    fn union(self, other: Self) -> Self {
-        self | other
-    }
+            fn union(self, other: Self) -> Self {
+                self | other
+            }
 
-    fn meets(self, other: Self) -> bool {
-        self & other != 0
-    }
+            fn meets(self, other: Self) -> bool {
+                self & other != 0
+            }
 
-    fn shifted(self) -> Self {
-        self >> 1
-    }
+            fn shifted(self) -> Self {
+                self >> 1
+            }
+        }
+    )*};
 }
 
-impl Window for u128 {
-    const CELLS: usize = 128;
-    const NONE: Self = 0;
-
-    fn with(self, cell: usize) -> Self {
-        self | 1 << cell
-    }
-
-    fn union(self, other: Self) -> Self {
-        self | other
-    }
-
-    fn meets(self, other: Self) -> bool {
-        self & other != 0
-    }
-
-    fn shifted(self) -> Self {
-        self >> 1
-    }
-}
+one_number!(u64, u128);
 
 /// Several words, the highest first, so that they compare as one number.
 impl<const WORDS: usize> Window for [u64; WORDS] {
