@@ -9,8 +9,8 @@ use entail_puzzles::{Input, Kind, Source};
 
 use crate::interrupt::Interrupt;
 
-/// How much is read at once.
-const BUFFER: usize = 1 << 16;
+/// How much is read at once. The memory for it is filled before the first byte is read.
+const BUFFER: usize = 1 << 14;
 
 /// A text and its name in messages.
 pub struct Named {

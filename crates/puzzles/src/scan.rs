@@ -153,55 +153,44 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
-    /// Reads numbers that lie whole in the buffer, as nearly all do, while `accept` takes them and for so many at most. What
-    /// it refuses is not read, nor is anything that is no plain number: [`Scanner::number`] can say what is wrong with it.
+    /// Reads numbers of one line that lie whole in the buffer with one blank between two, as nearly all do, while `accept`
+    /// takes them and for so many at most. What it refuses is not read, nor is anything else: [`Scanner::number`] reads
+    /// what is laid out in another way, and can say what is wrong.
     pub fn numbers(&mut self, most: usize, mut accept: impl FnMut(Number) -> bool) -> io::Result<()> {
         let buffer = self.input.fill_buf()?;
-        let before = self.place;
-        let mut at = 0;
-        // How many lines have ended, and where the last of them did.
-        let (mut lines, mut line_start) = (0, None);
-        let (mut read, mut line_read) = (0, None);
-        'numbers: for _ in 0..most {
-            while let Some(byte) = buffer.get(at).filter(|byte| is_space(**byte)) {
-                at += 1;
-                if *byte == b'\n' {
-                    (lines, line_start) = (lines + 1, Some(at));
-                }
-            }
-            let start = at;
+        let line_end = match buffer {
+            [b'\n', ..] => 1,
+            [b'\r', b'\n', ..] => 2,
+            _ => 0,
+        };
+        let start = if line_end > 0 { Place { line: self.place.line + 1, column: 1 } } else { self.place };
+        let mut at = if buffer.first() == Some(&b' ') { 1 } else { line_end };
+        let mut read = 0;
+        for _ in 0..most {
+            let first = at;
             let mut value = 0_u64;
-            loop {
-                let Some(byte) = buffer.get(at) else { break 'numbers };
-                let digit = byte.wrapping_sub(b'0');
-                if digit > 9 {
-                    if !is_space(*byte) || at == start {
-                        break 'numbers;
-                    }
-                    break;
-                }
-                // Nineteen digits fit 64 bits.
-                if at - start == 19 {
-                    break 'numbers;
-                }
-                value = 10 * value + u64::from(digit);
+            while let Some(digit) = buffer.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit <= 9) {
+                value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
                 at += 1;
             }
-            // Digits and white space are one byte each.
-            let column = |at: usize| line_start.map_or(before.column + at as u64, |start| (at - start) as u64 + 1);
-            let line = before.line + lines;
-            if !accept(Number { value, place: Place { line, column: column(start) } }) {
+            // Nineteen digits fit 64 bits.
+            let plain = (1..=19).contains(&(at - first)) && buffer.get(at).is_some_and(|byte| is_space(*byte));
+            let place = Place { column: start.column + (first - line_end) as u64, ..start };
+            if !plain || !accept(Number { value, place }) {
                 break;
             }
-            self.place = Place { line, column: column(at) };
-            (read, line_read) = (at, line_start);
+            read = at;
+            at += usize::from(buffer[at] == b' ');
         }
-        if line_read.is_some() {
-            self.line.clear();
-            self.dropped = 0;
+        if read > 0 {
+            if line_end > 0 {
+                self.line.clear();
+                self.dropped = 0;
+            }
+            self.place = Place { column: start.column + (read - line_end) as u64, ..start };
+            keep(&mut self.line, &mut self.dropped, &buffer[line_end..read]);
+            self.input.consume(read);
         }
-        keep(&mut self.line, &mut self.dropped, &buffer[line_read.unwrap_or(0)..read]);
-        self.input.consume(read);
         Ok(())
     }
 

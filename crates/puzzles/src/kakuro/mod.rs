@@ -64,8 +64,8 @@ impl Kakuro {
         debug_assert!((0..size).all(|i| !white[i] && !white[i * size]));
         let steps = [(Direction::Across, 1), (Direction::Down, size)];
         let starts = steps.map(|(_, step)| {
-            let pairs = white.iter().zip(white.iter().skip(step));
-            pairs.filter(|(before, cell)| **cell && !**before).count()
+            let pairs = white.iter().zip(white.get(step..).unwrap_or_default());
+            pairs.filter(|(before, cell)| **cell & !**before).count()
         });
         let mut runs = Vec::with_capacity(starts.iter().sum());
         for (direction, step) in steps {

@@ -31,7 +31,11 @@ const SHORT: u32 = 3;
 pub(super) struct Line {
     start: u32,
     length: u32,
+    /// One more than how often it could not be filled.
+    pub(super) weight: u32,
     sum: Option<u8>,
+    /// Whether it is to be looked at.
+    queued: bool,
 }
 
 impl Line {
@@ -56,7 +60,6 @@ pub struct Network {
     /// The runs to look at: short ones, and those that are looked at when nothing more follows from short ones.
     queue: Vec<u32>,
     late: Vec<u32>,
-    queued: Vec<bool>,
     /// How many cells were settled so far, those that were opened again as well.
     pub(super) settled: u64,
     pub(super) parts: Parts,
@@ -81,10 +84,9 @@ impl Network {
                 members.push(number[cell]);
                 through[number[cell] as usize][run.direction as usize] = line;
             }
-            lines.push(Line { start, length: run.length as u32, sum: run.sum });
+            lines.push(Line { start, length: run.length as u32, weight: 1, sum: run.sum, queued: false });
         }
         Self {
-            queued: vec![false; lines.len()],
             queue: Vec::with_capacity(lines.len()),
             late: Vec::with_capacity(lines.len()),
             parts: Parts::default(),
@@ -93,7 +95,7 @@ impl Network {
             through,
             candidates: vec![0; count],
             settled: 0,
-            trail: Vec::new(),
+            trail: Vec::with_capacity(2 * count),
         }
     }
 
@@ -175,20 +177,21 @@ impl Network {
         while self.trail.len() > mark {
             let Some((cell, before)) = self.trail.pop() else { break };
             let digits = &mut self.candidates[cell as usize];
-            self.parts.moved(cell, digits.count_ones(), before.count_ones());
+            self.parts.moved(cell, *digits, before);
             *digits = before;
         }
     }
 
     /// Leaves a cell these of its candidates, without what follows.
+    #[inline]
     pub fn narrow(&mut self, cell: u32, digits: Digits) {
         let now = &mut self.candidates[cell as usize];
         if *now == digits {
             return;
         }
         self.trail.push((cell, *now));
-        self.settled += u64::from(digits.count_ones() == 1);
-        self.parts.moved(cell, now.count_ones(), digits.count_ones());
+        self.settled += u64::from(digits.is_power_of_two());
+        self.parts.moved(cell, *now, digits);
         *now = digits;
         for line in self.through[cell as usize] {
             self.wake(line);
@@ -205,16 +208,16 @@ impl Network {
     }
 
     fn wake(&mut self, line: u32) {
-        if !self.queued[line as usize] {
-            self.queued[line as usize] = true;
-            let short = self.lines[line as usize].length <= SHORT;
-            if short { &mut self.queue } else { &mut self.late }.push(line);
+        let Line { length, queued, .. } = &mut self.lines[line as usize];
+        if !*queued {
+            *queued = true;
+            if *length <= SHORT { &mut self.queue } else { &mut self.late }.push(line);
         }
     }
 
     fn forget_queue(&mut self) {
         for line in self.queue.drain(..).chain(self.late.drain(..)) {
-            self.queued[line as usize] = false;
+            self.lines[line as usize].queued = false;
         }
     }
 
@@ -222,8 +225,10 @@ impl Network {
     pub fn propagate(&mut self, strength: Strength) -> bool {
         while let Some(line) = self.queue.pop().or_else(|| self.late.pop()) {
             let consistent = self.filter_line(line, strength);
-            self.queued[line as usize] = false;
+            self.lines[line as usize].queued = false;
             if !consistent {
+                let weight = &mut self.lines[line as usize].weight;
+                *weight = weight.saturating_add(1);
                 self.forget_queue();
                 return false;
             }
@@ -236,9 +241,9 @@ impl Network {
     pub fn look(&mut self, strength: Strength) -> Option<bool> {
         for line in 0..self.lines.len() as u32 {
             let mark = self.mark();
-            self.queued[line as usize] = true;
+            self.lines[line as usize].queued = true;
             let consistent = self.filter_line(line, strength);
-            self.queued[line as usize] = false;
+            self.lines[line as usize].queued = false;
             if !consistent {
                 self.forget_queue();
                 return None;
@@ -265,7 +270,7 @@ impl Network {
             let (mut open, mut cells, mut count) = ([0; LONGEST], [0; LONGEST], 0);
             for &cell in &self.members[members.clone()] {
                 let digits = self.candidates[cell as usize];
-                if digits.count_ones() == 1 {
+                if digits.is_power_of_two() {
                     used |= digits;
                 } else {
                     (open[count], cells[count]) = (digits, cell);
@@ -285,13 +290,13 @@ impl Network {
             if !consistent {
                 return false;
             }
-            let mut settled = 0;
+            let mut settled = false;
             for (&cell, &digits) in cells.iter().zip(open.iter()) {
-                settled += usize::from(digits.count_ones() == 1);
+                settled |= digits.is_power_of_two();
                 self.narrow(cell, digits);
             }
             // The weaker look does not yet know what a cell that it settled means for the others.
-            if strength == Strength::Exact || settled == 0 {
+            if strength == Strength::Exact || !settled {
                 return true;
             }
         }

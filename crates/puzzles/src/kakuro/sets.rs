@@ -202,9 +202,25 @@ pub fn filter(family: &Family, sum: Option<u8>, used: Digits, open: &mut [Digits
     }
 }
 
+/// For each set of digits its sum, and the set with 10 - d for each digit d.
+static OF_SET: [(u8, Digits); 512] = of_set();
+
+const fn of_set() -> [(u8, Digits); 512] {
+    let mut table = [(0, 0); 512];
+    let mut set = 1;
+    while set < 512 {
+        // What the set has without its lowest digit, and that digit.
+        let (sum, backwards) = table[set & (set - 1)];
+        let place = set.trailing_zeros();
+        table[set] = (sum + place as u8 + 1, backwards | 1 << (8 - place));
+        set += 1;
+    }
+    table
+}
+
 /// The sum of some digits.
 pub fn total(digits: Digits) -> i32 {
-    places(u64::from(digits)).map(|place| place as i32 + 1).sum()
+    i32::from(OF_SET[usize::from(digits)].0)
 }
 
 /// The digit as a set; empty if it is none.
@@ -219,7 +235,7 @@ fn pair(one: Digits, other: Digits, sum: i32) -> (Digits, Digits) {
     }
     // The partner of d is sum - d: the digits backwards, moved.
     let partners = |digits: Digits| {
-        let backwards = u32::from(digits.reverse_bits() >> 7);
+        let backwards = u32::from(OF_SET[usize::from(digits)].1);
         ((backwards << 10 >> (20 - sum)) & 0x1FF) as Digits
     };
     let twice = if sum % 2 == 0 { digit(sum / 2) } else { 0 };

@@ -186,7 +186,7 @@ impl Board {
         at: Span,
     ) -> Result<(), ReadError> {
         if let Some((found, why)) = outside(row as u64, column as u64, white) {
-            return Err(block.mistake(at, found, format!("a black cell, {why}")));
+            return Err(block.mistake(at, found.to_owned(), format!("a black cell, {why}")));
         }
         self.white.push(white);
         Ok(())

@@ -137,8 +137,8 @@ impl<'a, R: BufRead> Case<'a, R> {
             }
             fits
         })?;
-        for (number, (what, range)) in line.iter_mut().zip(wanted).skip(count) {
-            *number = self.number(count == 0, what, range)?;
+        while let Some((what, range)) = wanted.get(count) {
+            line[count] = self.number(count == 0, what, range.clone())?;
             count += 1;
         }
         Ok(line)
@@ -189,7 +189,7 @@ impl<'a, R: BufRead> Case<'a, R> {
                 if let Some(Number { value, place }) = number {
                     let value = value as u8;
                     let outside = super::outside(row, column, value > 0);
-                    let outside = outside.map(|(found, why)| (found, format!("0, {why}")));
+                    let outside = outside.map(|(found, why)| (found.to_owned(), format!("0, {why}")));
                     match outside.or_else(|| wrong(row, column, value)) {
                         Some((found, expected)) => self.mistake(place, found, expected)?,
                         None => board.push(value),

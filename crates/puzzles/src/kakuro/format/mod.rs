@@ -108,14 +108,13 @@ fn format_of(head: &str, ended: bool) -> Option<&'static str> {
 }
 
 /// What is wrong about a white cell in the first row or column: what was found, and why black is expected.
-fn outside(row: u64, column: u64, white: bool) -> Option<(String, String)> {
-    let (first, side) = match (row, column) {
-        _ if !white => return None,
-        (0, _) => ("row", "above"),
-        (_, 0) => ("column", "left of"),
-        _ => return None,
-    };
-    Some((format!("a white cell in the first {first}"), format!("because no clue cell can stand {side} it")))
+fn outside(row: u64, column: u64, white: bool) -> Option<(&'static str, &'static str)> {
+    match (row, column) {
+        _ if !white => None,
+        (0, _) => Some(("a white cell in the first row", "because no clue cell can stand above it")),
+        (_, 0) => Some(("a white cell in the first column", "because no clue cell can stand left of it")),
+        _ => None,
+    }
 }
 
 /// Gives the run that starts at a cell its sum; or says what is wrong about that: what was found and what was expected.
