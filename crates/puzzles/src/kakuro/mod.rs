@@ -67,14 +67,24 @@ impl Kakuro {
             let pairs = white.iter().zip(white.get(step..).unwrap_or_default());
             pairs.filter(|(before, cell)| **cell & !**before).count()
         });
-        let mut runs = Vec::with_capacity(starts.iter().sum());
+        let mut runs: Vec<Run> = Vec::with_capacity(starts.iter().sum());
+        // The last run down in each column.
+        let mut down = vec![0; size];
         for (direction, step) in steps {
-            let starts = (step..white.len()).filter(|&cell| white[cell] && !white[cell - step]);
-            runs.extend(starts.map(|start| {
-                let length = (start..white.len()).step_by(step).take_while(|&cell| white[cell]).count();
-                let clue = start - step;
-                Run { direction, row: clue / size, column: clue % size, length, sum: None }
-            }));
+            for (row, cells) in white.chunks(size.max(1)).enumerate() {
+                for (column, _) in cells.iter().enumerate().filter(|(_, white)| **white) {
+                    let clue = row * size + column - step;
+                    if !white[clue] {
+                        down[column] = runs.len();
+                        let (row, column) =
+                            if direction == Direction::Across { (row, column - 1) } else { (row - 1, column) };
+                        runs.push(Run { direction, row, column, length: 1, sum: None });
+                    } else {
+                        let run = if direction == Direction::Across { runs.len() - 1 } else { down[column] };
+                        runs[run].length += 1;
+                    }
+                }
+            }
         }
         Self { size, white, runs }
     }

@@ -242,7 +242,8 @@ fn pair(one: Digits, other: Digits, sum: i32) -> (Digits, Digits) {
     (one & partners(other) & !twice, other & partners(one) & !twice)
 }
 
-/// The same for any number of cells.
+/// The same for any number of cells. It needs much room on the stack, which the others should not pay for.
+#[inline(never)]
 fn filter_by_families(family: &Family, used: Digits, open: &mut [Digits]) -> bool {
     // completed[i]: what the first i cells and the used digits may be together so that the others can complete it.
     let mut completed = [Family::EMPTY; LONGEST + 1];
