@@ -132,12 +132,7 @@ impl<R: BufRead> Scanner<R> {
             (low, high) if high == low + 1 => format!("{what}, {low} or {high}"),
             (low, high) => format!("{what}, from {low} to {high}"),
         };
-        let mut plain = None;
-        self.numbers(1, |number| {
-            plain = Some(number).filter(|number| range.contains(&number.value));
-            plain.is_some()
-        })?;
-        if let Some(number) = plain {
+        if let Some([number]) = self.plain_numbers(|[number]| range.contains(&number.value))? {
             return Ok(Ok(number));
         }
         let Some(word) = self.word()? else {
@@ -153,42 +148,55 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
-    /// Reads numbers of one line that lie whole in the buffer with one blank between two, as nearly all do, while `accept`
-    /// takes them and for so many at most. What it refuses is not read, nor is anything else: [`Scanner::number`] reads
-    /// what is laid out in another way, and can say what is wrong.
-    pub fn numbers(&mut self, most: usize, mut accept: impl FnMut(Number) -> bool) -> io::Result<()> {
+    /// The next numbers of one line, where they lie whole in the buffer with one blank between two and are wanted, as nearly
+    /// all are; otherwise nothing is read, and [`Scanner::number`] can say what is wrong.
+    pub fn plain_numbers<const N: usize>(
+        &mut self,
+        wanted: impl FnOnce(&[Number; N]) -> bool,
+    ) -> io::Result<Option<[Number; N]>> {
         let buffer = self.input.fill_buf()?;
-        let line_end = match buffer {
-            [b'\n', ..] => 1,
-            [b'\r', b'\n', ..] => 2,
-            _ => 0,
-        };
+        let line_end = line_end(buffer);
         let start = if line_end > 0 { Place { line: self.place.line + 1, column: 1 } } else { self.place };
         let mut at = if buffer.first() == Some(&b' ') { 1 } else { line_end };
-        let mut read = 0;
-        for _ in 0..most {
+        let mut numbers = [Number { value: 0, place: start }; N];
+        for (Number { value, place }, left) in numbers.iter_mut().zip((0..N).rev()) {
             let first = at;
-            let mut value = 0_u64;
             while let Some(digit) = buffer.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit <= 9) {
-                value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+                *value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
                 at += 1;
             }
+            let ended = buffer.get(at).is_some_and(|byte| if left > 0 { *byte == b' ' } else { is_space(*byte) });
             // Nineteen digits fit 64 bits.
-            let plain = (1..=19).contains(&(at - first)) && buffer.get(at).is_some_and(|byte| is_space(*byte));
-            let place = Place { column: start.column + (first - line_end) as u64, ..start };
-            if !plain || !accept(Number { value, place }) {
-                break;
+            if !ended || !(1..=19).contains(&(at - first)) {
+                return Ok(None);
             }
-            read = at;
-            at += usize::from(buffer[at] == b' ');
+            place.column += (first - line_end) as u64;
+            at += usize::from(left > 0);
         }
-        if read > 0 {
-            if line_end > 0 {
-                self.line.clear();
-                self.dropped = 0;
-            }
-            self.place = Place { column: start.column + (read - line_end) as u64, ..start };
-            keep(&mut self.line, &mut self.dropped, &buffer[line_end..read]);
+        if !wanted(&numbers) {
+            return Ok(None);
+        }
+        pass_plain(&mut self.place, &mut self.line, &mut self.dropped, line_end, &buffer[..at]);
+        self.input.consume(at);
+        Ok(Some(numbers))
+    }
+
+    /// Reads digits of the next line while `accept` takes them, where it holds so many of them with one blank between two and
+    /// lies whole in the buffer; otherwise nothing is read.
+    pub fn digits(&mut self, count: usize, mut accept: impl FnMut(u8) -> bool) -> io::Result<()> {
+        let buffer = self.input.fill_buf()?;
+        let line_end = line_end(buffer);
+        let Some((line, behind)) = buffer[line_end..].split_at_checked((2 * count).saturating_sub(1)) else {
+            return Ok(());
+        };
+        if line_end == 0 || !behind.first().is_some_and(|byte| is_space(*byte)) {
+            return Ok(());
+        }
+        let plain = |pair: &&[u8]| pair[0].is_ascii_digit() && pair.get(1).is_none_or(|blank| *blank == b' ');
+        let taken = line.chunks(2).take_while(plain).take_while(|pair| accept(pair[0] - b'0')).count();
+        if taken > 0 {
+            let read = line_end + 2 * taken - 1;
+            pass_plain(&mut self.place, &mut self.line, &mut self.dropped, line_end, &buffer[..read]);
             self.input.consume(read);
         }
         Ok(())
@@ -337,6 +345,15 @@ impl<R: BufRead> Scanner<R> {
     }
 }
 
+/// How many bytes end a line at the start of a text; 0 where none ends there.
+fn line_end(text: &[u8]) -> usize {
+    match text {
+        [b'\n', ..] => 1,
+        [b'\r', b'\n', ..] => 2,
+        _ => 0,
+    }
+}
+
 fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C)
 }
@@ -353,6 +370,17 @@ fn pass(place: &mut Place, line: &mut Vec<u8>, dropped: &mut u64, bytes: &[u8]) 
         place.column += characters(part);
         keep(line, dropped, part);
     }
+}
+
+/// The same where the first so many bytes end a line, and the others are a character each.
+fn pass_plain(place: &mut Place, line: &mut Vec<u8>, dropped: &mut u64, line_end: usize, bytes: &[u8]) {
+    if line_end > 0 {
+        *place = Place { line: place.line + 1, column: 1 };
+        line.clear();
+        *dropped = 0;
+    }
+    place.column += (bytes.len() - line_end) as u64;
+    keep(line, dropped, &bytes[line_end..]);
 }
 
 /// Adds to the line at hand, of which only the end is kept.
@@ -463,32 +491,54 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_together_up_to_what_is_refused() {
-        let text = " 7 8\r\n9 10 x";
-        for capacity in 1..16 {
-            let mut scanner = Scanner::new(io::BufReader::with_capacity(capacity, text.as_bytes()));
-            let mut read = Vec::new();
-            while read.len() < 3 {
-                let before = read.len();
-                let accept = |number: Number| {
-                    let good = number.value < 10;
-                    read.extend(good.then_some(number));
-                    good
+    fn plain_numbers_of_a_line_are_read_together_or_not_at_all() {
+        let values = |numbers: [Number; 2]| numbers.map(|n| (n.value, n.place.line, n.place.column));
+        for end in ["\n", "\r\n"] {
+            let text = format!("7 18{end}9 10{end}11  12 13\t14 15x 16 17");
+            for capacity in 1..30 {
+                let mut scanner = Scanner::new(io::BufReader::with_capacity(capacity, text.as_bytes()));
+                let mut pair = || {
+                    let both = scanner.plain_numbers(|numbers: &[Number; 2]| numbers[1].value < 100).unwrap();
+                    both.unwrap_or_else(|| [(); 2].map(|()| scanner.number("a number", 0..=99).unwrap().unwrap()))
                 };
-                scanner.numbers(3 - before, accept).unwrap();
-                if read.len() == before {
-                    read.push(scanner.number("a number", 0..=9).unwrap().unwrap());
-                }
+                assert_eq!(values(pair()), [(7, 1, 1), (18, 1, 3)]);
+                assert_eq!(values(pair()), [(9, 2, 1), (10, 2, 3)]);
+                assert_eq!(values(pair()), [(11, 3, 1), (12, 3, 5)]);
+                assert_eq!(values(pair()), [(13, 3, 8), (14, 3, 11)]);
+                let refused = scanner.number("a number", 0..=99).unwrap().unwrap_err();
+                assert_eq!(refused.to_string(), "line 3, column 14: found \"15x\", expected a number, from 0 to 99");
+                assert!(refused.excerpt.text.starts_with("11  12 13\t14 15x"), "{:?}", refused.excerpt);
+                assert_eq!(refused.excerpt.before, 13);
+                assert!(scanner.plain_numbers(|[number]| number.value != 16).unwrap().is_none());
+                assert_eq!(scanner.number("a number", 16..=16).unwrap().unwrap().value, 16);
+                // What follows the last one is not known yet.
+                assert!(scanner.plain_numbers(|[_]| true).unwrap().is_none());
             }
-            let read: Vec<_> = read.iter().map(|n| (n.value, n.place.line, n.place.column)).collect();
-            assert_eq!(read, [(7, 1, 2), (8, 1, 4), (9, 2, 1)]);
-            scanner.numbers(5, |number| number.value < 10).unwrap();
-            let refused = scanner.number("a number", 0..=9).unwrap().unwrap_err();
-            assert_eq!(refused.to_string(), "line 2, column 3: found \"10\", expected a number, from 0 to 9");
-            // What follows is shown as far as it was read.
-            assert!(refused.excerpt.text.starts_with("9 10"), "{:?}", refused.excerpt);
-            assert_eq!(refused.excerpt.before, 2);
         }
+    }
+
+    #[test]
+    fn digits_are_read_up_to_what_is_refused_where_a_line_holds_so_many() {
+        let mut scanner = Scanner::new("3\r\n1 2 3\r\n4 9 6\n7 8\n\n1 2 3\n".as_bytes());
+        let mut digits = |before: &str| {
+            before.split(' ').for_each(|word| assert_eq!(scanner.word().unwrap().unwrap().text, word));
+            let mut read = Vec::new();
+            let accept = |digit| {
+                read.extend((digit < 9).then_some(digit));
+                digit < 9
+            };
+            scanner.digits(3, accept).unwrap();
+            (read, scanner.place().line, scanner.place().column)
+        };
+        assert_eq!(digits("3"), (vec![1, 2, 3], 2, 6));
+        assert_eq!(digits("4 9"), (vec![], 3, 4));
+        assert_eq!(digits("6"), (vec![], 3, 6));
+        assert_eq!(digits("7 8"), (vec![], 4, 4));
+        let mut scanner = Scanner::new("3\n4 9 6\n".as_bytes());
+        scanner.word().unwrap();
+        scanner.digits(3, |digit| digit < 9).unwrap();
+        assert_eq!(scanner.place(), Place { line: 2, column: 2 });
+        assert_eq!(scanner.word().unwrap().unwrap().text, "9");
     }
 
     #[test]

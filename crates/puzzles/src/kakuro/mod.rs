@@ -228,15 +228,13 @@ impl fmt::Display for Grid {
 
 impl Grid {
     fn text(&self) -> String {
-        let mut text = String::with_capacity(2 * self.digits.len());
-        for row in self.rows() {
-            for &digit in row {
-                text.push((b'0' + digit) as char);
-                text.push(' ');
-            }
-            text.pop();
-            text.push('\n');
+        let mut text = vec![b' '; 2 * self.digits.len()];
+        for (at, digit) in text.iter_mut().step_by(2).zip(&self.digits) {
+            *at = b'0' + digit;
         }
-        text
+        for row in text.chunks_mut(2 * self.size.max(1)) {
+            row[row.len() - 1] = b'\n';
+        }
+        String::from_utf8(text).expect("digits, blanks and line ends")
     }
 }

@@ -266,19 +266,19 @@ impl Network {
         let members = self.lines[line as usize].members();
         let family = Family::of(length, sum);
         loop {
-            let mut used: Digits = 0;
+            let (mut used, mut twice): (Digits, Digits) = (0, 0);
             let (mut open, mut cells, mut count) = ([0; LONGEST], [0; LONGEST], 0);
             for &cell in &self.members[members.clone()] {
                 let digits = self.candidates[cell as usize];
                 if digits.is_power_of_two() {
+                    twice |= used & digits;
                     used |= digits;
                 } else {
                     (open[count], cells[count]) = (digits, cell);
                     count += 1;
                 }
             }
-            // A digit used twice leaves fewer digits than cells.
-            if used.count_ones() as usize + count < length {
+            if twice != 0 {
                 return false;
             }
             let open = &mut open[..count];

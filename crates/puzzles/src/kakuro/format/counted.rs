@@ -125,21 +125,16 @@ impl<'a, R: BufRead> Case<'a, R> {
         &mut self,
         wanted: [(&str, RangeInclusive<u64>); N],
     ) -> Result<[Option<Number>; N], ReadError> {
+        let fit = |numbers: &[Number; N]| wanted.iter().zip(numbers).all(|((_, range), n)| range.contains(&n.value));
+        if let Some(numbers) = self.scanner.plain_numbers(fit)? {
+            let line = numbers.first().map_or(self.line, |number| number.place.line);
+            self.laid_out &= line != self.line;
+            self.line = line;
+            return Ok(numbers.map(Some));
+        }
         let mut line = [None; N];
-        let mut count = 0;
-        self.scanner.numbers(N, |number| {
-            let fits = wanted[count].1.contains(&number.value);
-            if fits {
-                self.laid_out &= (count == 0) == (number.place.line != self.line);
-                self.line = number.place.line;
-                line[count] = Some(number);
-                count += 1;
-            }
-            fits
-        })?;
-        while let Some((what, range)) = wanted.get(count) {
-            line[count] = self.number(count == 0, what, range.clone())?;
-            count += 1;
+        for (nth, (what, range)) in wanted.into_iter().enumerate() {
+            line[nth] = self.number(nth == 0, what, range)?;
         }
         Ok(line)
     }
@@ -168,21 +163,20 @@ impl<'a, R: BufRead> Case<'a, R> {
         for row in 0..size {
             let mut column = 0;
             while column < size {
-                if self.mistake.is_none() {
-                    self.scanner.numbers((size - column) as usize, |Number { value, place }| {
-                        let fits = value <= greatest
-                            && super::outside(row, column, value > 0).is_none()
-                            && wrong(row, column, value as u8).is_none();
+                if column == 0 && self.mistake.is_none() {
+                    self.scanner.digits(size as usize, |digit| {
+                        let fits = u64::from(digit) <= greatest
+                            && super::outside(row, column, digit > 0).is_none()
+                            && wrong(row, column, digit).is_none();
                         if fits {
-                            self.laid_out &= (column == 0) == (place.line != self.line);
-                            self.line = place.line;
-                            board.push(value as u8);
+                            board.push(digit);
                             column += 1;
                         }
                         fits
                     })?;
-                    if column == size {
-                        break;
+                    if column > 0 {
+                        self.line = self.scanner.place().line;
+                        continue;
                     }
                 }
                 let number = self.number(column == 0, what, 0..=greatest)?.filter(|_| self.mistake.is_none());
