@@ -43,7 +43,7 @@ impl Kernel {
     /// The search for the answers of a puzzle.
     fn new(kakuro: &Kakuro) -> Self {
         let network = Network::new(kakuro);
-        Self { first: vec![0; network.candidates().len()], network }
+        Self { first: network.candidates().to_vec(), network }
     }
 
     /// The answers of the board, up to a limit, with so many dead ends for a part.

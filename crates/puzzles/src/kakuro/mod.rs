@@ -69,7 +69,7 @@ impl Kakuro {
         });
         let mut runs: Vec<Run> = Vec::with_capacity(starts.iter().sum());
         // The last run down in each column.
-        let mut down = vec![0; size];
+        let mut down = vec![usize::MAX; size];
         for (direction, step) in steps {
             for (row, cells) in white.chunks(size.max(1)).enumerate() {
                 for (column, _) in cells.iter().enumerate().filter(|(_, white)| **white) {
@@ -118,12 +118,13 @@ impl Kakuro {
     /// differ, and they add up to its clue if it has one.
     pub fn keeps_the_rules(&self, digits: &[i64]) -> bool {
         let mut digits = digits.iter();
-        let mut board = vec![0_u8; self.white.len()];
-        for (at, _) in board.iter_mut().zip(&self.white).filter(|(_, white)| **white) {
-            match digits.next() {
-                Some(&digit @ 1..=9) => *at = digit as u8,
-                _ => return false,
-            }
+        let mut board = Vec::with_capacity(self.white.len());
+        for &white in &self.white {
+            board.push(match white.then(|| digits.next()) {
+                None => 0,
+                Some(Some(&digit @ 1..=9)) => digit as u8,
+                Some(_) => return false,
+            });
         }
         let right = |run: &Run| {
             let (mut seen, mut sum, mut differ) = (0_u16, 0_u64, true);

@@ -68,7 +68,7 @@ pub struct Network {
 impl Network {
     /// The network of a puzzle, before anything follows.
     pub fn new(kakuro: &Kakuro) -> Self {
-        let mut number = vec![0; kakuro.white.len()];
+        let mut number = vec![u32::MAX; kakuro.white.len()];
         let mut count = 0;
         for (number, _) in number.iter_mut().zip(&kakuro.white).filter(|(_, white)| **white) {
             *number = count;
@@ -76,7 +76,7 @@ impl Network {
         }
         let count = count as usize;
         let mut members = Vec::with_capacity(2 * count);
-        let mut through = vec![[0; 2]; count];
+        let mut through = vec![[u32::MAX; 2]; count];
         let mut lines = Vec::with_capacity(kakuro.runs.len());
         for (run, line) in kakuro.runs.iter().zip(0..) {
             let start = members.len() as u32;
@@ -93,7 +93,7 @@ impl Network {
             lines,
             members,
             through,
-            candidates: vec![0; count],
+            candidates: vec![0x1FF; count],
             settled: 0,
             trail: Vec::with_capacity(2 * count),
         }
