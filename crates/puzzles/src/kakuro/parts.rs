@@ -109,7 +109,7 @@ impl Network {
             let candidates = u64::from(self.candidates[cell as usize].count_ones());
             let weight = |line: &u32| u64::from(self.lines[*line as usize].weight);
             let weight: u64 = self.through[cell as usize].iter().map(weight).sum();
-            ((candidates * candidates << 32) / weight, cell)
+            (((candidates * candidates) << 32) / weight, cell)
         };
         looked_at.iter().flatten().copied().min_by_key(|&cell| rank(cell))
     }
