@@ -1,6 +1,6 @@
 //! What the command reads: a file, standard input, or its own arguments as if they were a line.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Cursor};
 use std::path::{Path, PathBuf};
 
@@ -51,14 +51,18 @@ pub fn open(file: Option<&Path>, interrupt: &Interrupt) -> Result<Named, String>
             let name = path.display().to_string();
             let unreadable = |error: io::Error| format!("{name}: {error}");
             let file = File::open(path).map_err(unreadable)?;
-            if file.metadata().map_err(unreadable)?.is_dir() {
+            let metadata = file.metadata().map_err(unreadable)?;
+            if metadata.is_dir() {
                 return Err(format!("{name}: this is a directory, expected a file"));
             }
-            // A file may be a pipe, where one waits as for standard input.
-            Ok(Named { text: Box::new(BufReader::with_capacity(BUFFER, interrupt.watch(file))), name })
+            let file = interrupt.watch(file, !metadata.is_file());
+            Ok(Named { text: Box::new(BufReader::with_capacity(BUFFER, file)), name })
         }
         _ => {
-            let text = Box::new(BufReader::with_capacity(BUFFER, interrupt.watch(io::stdin())));
+            // It may be a file, where the system can say so.
+            let may_wait = !fs::metadata("/dev/stdin").is_ok_and(|metadata| metadata.is_file());
+            let stdin = interrupt.watch(io::stdin(), may_wait);
+            let text = Box::new(BufReader::with_capacity(BUFFER, stdin));
             Ok(Named { name: "<stdin>".to_owned(), text })
         }
     }

@@ -1,14 +1,30 @@
 //! Ctrl-C. While a search runs it is asked to stop and the command ends in good order; while the command waits for
 //! input nothing can be asked, and the process ends as soon as all earlier output is shown.
+//!
+//! A search looks at a flag that the signal sets. Only where input may be waited for is there a thread that waits for the
+//! signal too: a short run on a file does without one.
 
+use std::ffi::c_int;
+use std::fmt::Display;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::{Arc, Mutex, OnceLock, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use signal_hook::consts::signal;
+use signal_hook::flag;
+
 use crate::report;
 use crate::status::Status;
+
+/// What asks the command to stop.
+const SIGNALS: &[c_int] = &[
+    signal::SIGINT,
+    signal::SIGTERM,
+    #[cfg(unix)]
+    signal::SIGHUP,
+];
 
 /// Whether Ctrl-C was pressed, and whether the command is waiting for input.
 #[derive(Clone, Default)]
@@ -16,6 +32,8 @@ pub struct Interrupt {
     /// What a search looks at.
     pub stop: Arc<AtomicBool>,
     reading: Arc<AtomicBool>,
+    /// Whether there is a thread for the time of waiting.
+    watched: Arc<OnceLock<()>>,
     /// Called before waiting for input.
     show: Arc<Mutex<Option<Show>>>,
 }
@@ -30,17 +48,29 @@ impl Interrupt {
     /// Takes over Ctrl-C. A second one ends the process whatever it does.
     pub fn install() -> Self {
         let interrupt = Self::default();
-        let seen = interrupt.clone();
-        let installed = ctrlc::set_handler(move || {
+        report_failure(interrupt.note_signals());
+        interrupt
+    }
+
+    fn note_signals(&self) -> io::Result<()> {
+        for &signal in SIGNALS {
+            // In this order: what the first signal sets is seen by the second.
+            flag::register_conditional_shutdown(signal, i32::from(Status::Stopped.code()), self.stop.clone())?;
+            flag::register(signal, self.stop.clone())?;
+        }
+        Ok(())
+    }
+
+    /// Ends the process at a signal while it waits for input.
+    fn watch_waiting(&self) {
+        let seen = self.clone();
+        let handler = move || {
             let again = seen.stop.swap(true, Ordering::SeqCst);
             if again || seen.reading.load(Ordering::SeqCst) {
                 seen.end_now();
             }
-        });
-        if let Err(error) = installed {
-            report::message(&format!("Ctrl-C will not stop in good order: {error}"));
-        }
-        interrupt
+        };
+        self.watched.get_or_init(|| report_failure(ctrlc::set_handler(handler)));
     }
 
     /// Whether Ctrl-C was pressed.
@@ -77,9 +107,18 @@ impl Interrupt {
         std::process::exit(i32::from(Status::Stopped.code()))
     }
 
-    /// The input, watched for waiting.
-    pub fn watch<R: Read>(&self, input: R) -> Watched<R> {
+    /// The input, watched for waiting if it may have to be waited for.
+    pub fn watch<R: Read>(&self, input: R, may_wait: bool) -> Watched<R> {
+        if may_wait {
+            self.watch_waiting();
+        }
         Watched { input, interrupt: self.clone() }
+    }
+}
+
+fn report_failure(installed: Result<(), impl Display>) {
+    if let Err(error) = installed {
+        report::message(&format!("Ctrl-C will not stop in good order: {error}"));
     }
 }
 

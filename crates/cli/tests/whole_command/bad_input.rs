@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::process::Stdio;
 
-use crate::command::{Ran, entail, entail_on, open_board, start};
+use crate::command::{Ran, entail, entail_on, file, open_board, start};
 
 const SMALL: &str = "1\n3\n0 0 0\n0 1 1\n0 1 1\n4\n2 1 0 3\n3 1 0 7\n1 2 1 4\n1 3 1 6\n";
 const ANSWER: &str = "0 0 0\n0 1 2\n0 3 4\n";
@@ -136,21 +136,24 @@ fn a_reader_who_leaves_is_no_error_to_report() {
 #[test]
 fn ctrl_c_ends_a_search_with_status_4() {
     let open = format!("1\n{}", open_board());
-    let mut child = start(&["solve", "kakuro", "--all"]).stdin(Stdio::piped()).spawn().unwrap();
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(open.as_bytes()).unwrap();
-    drop(input);
-    // With its first answers printed it is searching, and the handler stands.
-    let mut output = child.stdout.take().unwrap();
-    output.read_exact(&mut [0; 8]).unwrap();
-    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-    let drain = std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
-    let ended = child.wait_with_output().unwrap();
-    drain.join().unwrap().unwrap();
-    assert_eq!(ended.status.code(), Some(4));
-    let message = String::from_utf8(ended.stderr).unwrap();
-    assert!(message.contains("stopped by Ctrl-C") && message.contains("is not known"), "{message}");
+    for arguments in [&["solve", "kakuro", "--all"][..], &["solve", "kakuro", "--all", &file("open.txt", &open)]] {
+        let mut child = start(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        // Who reads the file does not read this.
+        let _ = input.write_all(open.as_bytes());
+        drop(input);
+        // With its first answers printed it is searching, and the handler stands.
+        let mut output = child.stdout.take().unwrap();
+        output.read_exact(&mut [0; 8]).unwrap();
+        let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        let drain = std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
+        let ended = child.wait_with_output().unwrap();
+        drain.join().unwrap().unwrap();
+        assert_eq!(ended.status.code(), Some(4), "{arguments:?}");
+        let message = String::from_utf8(ended.stderr).unwrap();
+        assert!(message.contains("stopped by Ctrl-C") && message.contains("is not known"), "{message}");
+    }
 }
 
 #[cfg(unix)]
