@@ -124,7 +124,7 @@ fn attempt_at(
     match grade {
         Grade::Easy => {}
         Grade::Medium => filling.harden(Strength::Combinations, OPEN + 5, steps, random, how, |filling| {
-            filling.left_open(Strength::Exact).0.is_empty()
+            filling.reasoning(Strength::Exact).excess() == 0
         })?,
         Grade::Hard => filling
             .harden(Strength::Exact, OPEN + 5, steps, random, how, |filling| has_one_answer(filling.puzzle(), how))?,
