@@ -73,11 +73,6 @@ impl Filling {
         Some(filling)
     }
 
-    /// The puzzle.
-    pub fn puzzle(&self) -> &Kakuro {
-        &self.kakuro
-    }
-
     /// The puzzle, without what was found out about it.
     pub fn into_puzzle(self) -> Kakuro {
         self.kakuro
@@ -133,6 +128,8 @@ impl Filling {
         for change in changes.iter().rev() {
             self.put(change.cell, change.before);
         }
+        self.by_combinations.go_back();
+        self.exact.go_back();
     }
 
     fn put(&mut self, cell: u32, digit: Digits) {
@@ -233,4 +230,65 @@ fn fewest(network: &Network, cells: &[u32], settled: &mut usize) -> Option<u32> 
 /// Looks at the clock now and then.
 fn stop(step: usize, how: &How) -> Result<(), NotMade> {
     if step.is_multiple_of(64) && how.stopped().is_some() { Err(NotMade::Stopped) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kakuro::layout::{Layout, Wish};
+
+    fn filling(size: usize, random: &mut Random) -> Filling {
+        let wish = Wish { rows: size, columns: size, half_turn: true, tenths: 34, longest: 9 };
+        let (size, white) = Layout::random(wish, random).unwrap().board();
+        Filling::random(Kakuro::without_clues(size, white), random).unwrap()
+    }
+
+    #[test]
+    fn what_is_revised_is_what_follows_from_a_fresh_start() {
+        let mut random = Random::new(3, 0);
+        let mut filling = filling(14, &mut random);
+        let mut kept = 0;
+        for _ in 0..1500 {
+            let near = random.below(filling.cells()) as u32;
+            let changes: Vec<Change> = (0..2).filter_map(|_| filling.change_near(near, &mut random)).collect();
+            // One kind of reasoning may miss some of the sums in between.
+            for strength in [Strength::Combinations, Strength::Exact] {
+                if random.chance(2, 3) {
+                    let excess = filling.reasoning(strength).excess();
+                    let mut fresh = Network::new(&filling.kakuro);
+                    assert!(fresh.start(strength));
+                    assert_eq!(filling.reasoning(strength).candidates(), fresh.candidates());
+                    assert_eq!(filling.reasoning(strength).open(), fresh.open());
+                    assert_eq!(excess, fresh.candidates().iter().map(|digits| digits.count_ones() - 1).sum::<u32>());
+                }
+            }
+            if random.chance(1, 2) {
+                filling.take_back(&changes);
+            } else {
+                kept += changes.len();
+            }
+        }
+        assert!(kept > 300, "{kept}");
+    }
+
+    #[test]
+    fn a_proof_near_what_changed_is_a_proof_for_the_board() {
+        let how = How::default();
+        let mut random = Random::new(5, 0);
+        let mut filling = filling(12, &mut random);
+        assert_eq!(filling.climb(Strength::Exact, 5000, &mut random, &how).ok(), Some(true));
+        let mut verdicts = [0; 2];
+        for _ in 0..400 {
+            let near = random.below(filling.cells()) as u32;
+            let changes: Vec<Change> = filling.change_near(near, &mut random).into_iter().collect();
+            let proved = filling.reasoning(Strength::Exact).has_one_answer(500, &how);
+            let count = filling.kakuro.count_within(500, false, &how, 2).map(|(count, _)| count);
+            assert_eq!(proved, count == Some(1));
+            verdicts[usize::from(proved)] += 1;
+            if !proved {
+                filling.take_back(&changes);
+            }
+        }
+        assert!(verdicts.iter().all(|&times| times > 20), "{verdicts:?}");
+    }
 }

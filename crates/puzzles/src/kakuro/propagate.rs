@@ -46,7 +46,7 @@ impl Line {
 }
 
 /// Cells, runs and candidates.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Network {
     pub(super) lines: Vec<Line>,
     pub(super) members: Vec<u32>,
@@ -212,39 +212,39 @@ impl Network {
     pub fn propagate(&mut self, strength: Strength) -> bool {
         while let Some((_, consistent)) = self.look_at_next(strength) {
             if !consistent {
-                self.forget_queue();
                 return false;
             }
         }
         true
     }
 
-    /// Draws the conclusions of the next run that needs a look: which it was, and whether it can be filled.
+    /// Draws the conclusions of the next run that needs a look: which it was, and whether it can be filled. If not, no other
+    /// needs one.
     pub(super) fn look_at_next(&mut self, strength: Strength) -> Option<(u32, bool)> {
         let line = self.queue.pop().or_else(|| self.late.pop())?;
         let consistent = self.filter_line(line, strength);
         self.queued[line as usize] = false;
+        if !consistent {
+            self.forget_queue();
+        }
         Some((line, consistent))
     }
 
-    /// Draws the conclusions of the first run, from the top, that has any; whether there was one. `None` if a run cannot be
-    /// filled.
-    pub fn look(&mut self, strength: Strength) -> Option<bool> {
-        for line in 0..self.lines.len() as u32 {
-            let mark = self.mark();
-            self.queued[line as usize] = true;
-            let consistent = self.filter_line(line, strength);
-            self.queued[line as usize] = false;
-            if !consistent {
-                self.forget_queue();
-                return None;
-            }
-            if self.mark() > mark {
-                self.wake(line);
-                return Some(true);
-            }
+    /// Draws the conclusions of a run; whether there were any. `None` if it cannot be filled.
+    pub(super) fn look_at(&mut self, line: u32, strength: Strength) -> Option<bool> {
+        let mark = self.mark();
+        self.queued[line as usize] = true;
+        let consistent = self.filter_line(line, strength);
+        self.queued[line as usize] = false;
+        if !consistent {
+            self.forget_queue();
+            return None;
         }
-        Some(false)
+        let any = self.mark() > mark;
+        if any {
+            self.wake(line);
+        }
+        Some(any)
     }
 
     /// Draws the conclusions of one run. It is marked as queued meanwhile: it need not be woken by itself.
