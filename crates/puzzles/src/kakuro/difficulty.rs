@@ -3,6 +3,7 @@
 //! The weakest reasoning that still gets on is used at every step, and steps of each strength are counted. What the
 //! grades mean is written in docs/design/difficulty.md.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::Kakuro;
@@ -66,19 +67,21 @@ impl Difficulty {
             return None;
         }
         difficulty.beyond_runs = exact.open();
-        while network.open() > 0 {
-            if network.look(Strength::Exact)? {
+        let mut solving = Solving::new(network);
+        loop {
+            if solving.look()? {
                 difficulty.looks += 1;
-            } else if refute(&mut network)? {
+            } else if solving.refute() {
                 difficulty.suppositions += 1;
             } else {
-                difficulty.beyond_suppositions = network.open();
                 break;
             }
-            if !network.propagate(Strength::Combinations) {
+            if !solving.network.propagate(Strength::Combinations) {
                 return None;
             }
+            solving.note_changes();
         }
+        difficulty.beyond_suppositions = solving.network.open();
         Some(difficulty)
     }
 
@@ -111,29 +114,85 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// Finds a candidate from which a contradiction follows and takes it away; false if there is none. Cells with the fewest
-/// candidates are tried first. None if a cell has no candidate left.
-fn refute(network: &mut Network) -> Option<bool> {
-    let mut cells: Vec<(u32, u32)> = (network.candidates().iter().zip(0..))
-        .filter(|(digits, _)| digits.count_ones() > 1)
-        .map(|(digits, cell)| (digits.count_ones(), cell))
-        .collect();
-    cells.sort_unstable();
-    for (_, cell) in cells {
-        let digits = network.candidates()[cell as usize];
-        for place in places(u64::from(digits)) {
-            let supposed: Digits = 1 << place;
-            let mark = network.mark();
-            network.narrow(cell, supposed);
-            let consistent = network.propagate(Strength::Exact);
-            network.undo(mark);
-            if !consistent {
-                network.narrow(cell, digits & !supposed);
+/// A puzzle on the way to its answer. What was looked at or supposed in vain is not tried again before something changed
+/// that it rests on.
+struct Solving {
+    network: Network,
+    /// The runs that may have something to say beyond combinations.
+    unseen: BTreeSet<u32>,
+    /// The open cells in which supposing a digit may lead to a contradiction, those with the fewest candidates first.
+    untried: BTreeSet<(u32, u32)>,
+    /// For each run the cells that were tried in vain with a look at it.
+    in_vain: Vec<Vec<u32>>,
+    /// Up to where on the trail changes are noted.
+    noted: usize,
+}
+
+impl Solving {
+    fn new(network: Network) -> Self {
+        let lines = network.lines.len();
+        let open = (0..).zip(network.candidates()).filter(|(_, digits)| digits.count_ones() > 1);
+        let untried = open.map(|(cell, digits)| (digits.count_ones(), cell)).collect();
+        let unseen = (0..lines as u32).collect();
+        Self { noted: network.mark(), network, unseen, untried, in_vain: vec![Vec::new(); lines] }
+    }
+
+    /// Draws the conclusions of the first run, from the top, that has any; whether there was one. `None` if a run cannot be
+    /// filled.
+    fn look(&mut self) -> Option<bool> {
+        while let Some(line) = self.unseen.pop_first() {
+            if self.network.look_at(line, Strength::Exact)? {
                 return Some(true);
             }
         }
+        Some(false)
     }
-    Some(false)
+
+    /// Finds a candidate from which a contradiction follows and takes it away; false if there is none. Cells with the fewest
+    /// candidates are tried first.
+    fn refute(&mut self) -> bool {
+        while let Some((_, cell)) = self.untried.first().copied() {
+            let digits = self.network.candidates()[cell as usize];
+            let mut seen = BTreeSet::new();
+            for place in places(u64::from(digits)) {
+                let supposed: Digits = 1 << place;
+                let mark = self.network.mark();
+                self.network.narrow(cell, supposed);
+                let mut contradiction = false;
+                while let Some((line, consistent)) = self.network.look_at_next(Strength::Exact) {
+                    seen.insert(line);
+                    contradiction |= !consistent;
+                }
+                self.network.undo(mark);
+                if contradiction {
+                    self.network.narrow(cell, digits & !supposed);
+                    return true;
+                }
+            }
+            self.untried.pop_first();
+            for line in seen {
+                self.in_vain[line as usize].push(cell);
+            }
+        }
+        false
+    }
+
+    /// What changed may make looks and suppositions useful that were not.
+    fn note_changes(&mut self) {
+        for &(cell, before) in &self.network.trail[self.noted..] {
+            self.untried.remove(&(before.count_ones(), cell));
+            let lines = self.network.through[cell as usize];
+            let again = lines.into_iter().flat_map(|line| std::mem::take(&mut self.in_vain[line as usize]));
+            for cell in again.chain([cell]) {
+                let count = self.network.candidates()[cell as usize].count_ones();
+                if count > 1 {
+                    self.untried.insert((count, cell));
+                }
+            }
+            self.unseen.extend(lines);
+        }
+        self.noted = self.network.mark();
+    }
 }
 
 #[cfg(test)]

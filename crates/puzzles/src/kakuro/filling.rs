@@ -2,6 +2,7 @@
 
 use super::Kakuro;
 use super::propagate::{Network, Strength};
+use super::reasoning::Reasoning;
 use super::sets::{Digits, Family, places, total};
 use crate::Random;
 use crate::kind::NotMade;
@@ -11,6 +12,8 @@ use crate::search::How;
 pub struct Filling {
     kakuro: Kakuro,
     network: Network,
+    by_combinations: Reasoning,
+    exact: Reasoning,
     /// A digit for each white cell, as a set.
     digits: Vec<Digits>,
 }
@@ -20,11 +23,6 @@ const PATIENCE: usize = 200;
 
 /// Among how many open cells the next one to fill is chosen.
 const CHOICE: usize = 1024;
-
-/// Boards with more cells are changed window by window; how many runs a window has, and how many steps are taken in it.
-const LARGE: usize = 39 * 39;
-const WINDOW: usize = 40;
-const WINDOW_STEPS: usize = 60;
 
 /// A digit and where it stood.
 struct Change {
@@ -66,16 +64,13 @@ impl Filling {
             }
         }
         let digits = network.candidates().to_vec();
-        let mut filling = Self { kakuro, network, digits };
+        let [by_combinations, exact] =
+            [Strength::Combinations, Strength::Exact].map(|strength| Reasoning::new(&network, strength));
+        let mut filling = Self { kakuro, network, by_combinations, exact, digits };
         for run in 0..filling.kakuro.runs.len() {
             filling.set_sum(run);
         }
         Some(filling)
-    }
-
-    /// The puzzle.
-    pub fn puzzle(&self) -> &Kakuro {
-        &self.kakuro
     }
 
     /// The puzzle, without what was found out about it.
@@ -88,13 +83,14 @@ impl Filling {
         self.digits.len()
     }
 
-    /// The cells that reasoning of a strength leaves open, and how many candidates there are too many.
-    pub fn left_open(&mut self, strength: Strength) -> (Vec<u32>, u32) {
-        let consistent = self.network.start(strength);
-        debug_assert!(consistent, "the digits satisfy their own sums");
-        let candidates = self.network.candidates();
-        let open = (0..).zip(candidates).filter(|(_, digits)| digits.count_ones() > 1).map(|(cell, _)| cell);
-        (open.collect(), candidates.iter().map(|digits| digits.count_ones() - 1).sum())
+    /// What reasoning of a strength concludes from the sums as they are now.
+    pub fn reasoning(&mut self, strength: Strength) -> &mut Reasoning {
+        let reasoning = match strength {
+            Strength::Combinations => &mut self.by_combinations,
+            Strength::Exact => &mut self.exact,
+        };
+        reasoning.revise();
+        reasoning
     }
 
     /// Changes a random digit in a run of a cell, preferring sums that few sets of digits have; `None` if nothing else fits
@@ -132,6 +128,8 @@ impl Filling {
         for change in changes.iter().rev() {
             self.put(change.cell, change.before);
         }
+        self.by_combinations.go_back();
+        self.exact.go_back();
     }
 
     fn put(&mut self, cell: u32, digit: Digits) {
@@ -148,26 +146,24 @@ impl Filling {
     fn set_sum(&mut self, run: usize) {
         let sum = total(self.set_of(run)) as u8;
         self.kakuro.runs[run].sum = Some(sum);
-        self.network.set_sum(run, sum);
+        self.by_combinations.set_sum(run, sum);
+        self.exact.set_sum(run, sum);
     }
 
     /// Changes digits near open cells until reasoning of a strength leaves nothing open, for so many steps at most. Whether
     /// it got there.
     pub fn climb(&mut self, strength: Strength, steps: usize, random: &mut Random, how: &How) -> Result<bool, NotMade> {
-        if self.cells() > LARGE {
-            return self.climb_by_windows(strength, steps, random, how);
-        }
-        let (mut open, mut excess) = self.left_open(strength);
+        let mut excess = self.reasoning(strength).excess();
         let (mut least, mut since) = (excess, 0);
         for step in 0..steps {
-            if open.is_empty() {
+            if excess == 0 {
                 return Ok(true);
             }
             stop(step, how)?;
             since += 1;
             // Where nothing has helped for long, much is changed at once, for better or worse.
             let kick = since > PATIENCE;
-            let near = *random.pick(&open);
+            let near = self.reasoning(strength).random_open(random);
             // One change often only moves the trouble; two or three together get around that.
             let several = 1 + usize::from(random.chance(1, 3)) + usize::from(random.chance(1, 6));
             let wanted = if kick { 8 } else { several };
@@ -175,9 +171,9 @@ impl Filling {
             if changes.is_empty() {
                 continue;
             }
-            let (open_now, excess_now) = self.left_open(strength);
+            let excess_now = self.reasoning(strength).excess();
             if kick || excess_now <= excess || (excess_now <= excess + 2 && random.chance(1, 20)) {
-                (open, excess) = (open_now, excess_now);
+                excess = excess_now;
                 if kick || excess < least {
                     (least, since) = (excess, 0);
                 }
@@ -185,83 +181,7 @@ impl Filling {
                 self.take_back(&changes);
             }
         }
-        Ok(open.is_empty())
-    }
-
-    /// The same for a board that is too large to be looked at after every change: a few runs at a time, and all of it
-    /// when these got better.
-    fn climb_by_windows(
-        &mut self,
-        strength: Strength,
-        steps: usize,
-        random: &mut Random,
-        how: &How,
-    ) -> Result<bool, NotMade> {
-        let (mut open, mut excess) = self.left_open(strength);
-        for _ in 0..steps {
-            if open.is_empty() {
-                return Ok(true);
-            }
-            stop(0, how)?;
-            let changes = self.change_window(*random.pick(&open), strength, random);
-            if changes.is_empty() {
-                continue;
-            }
-            let (open_now, excess_now) = self.left_open(strength);
-            if excess_now <= excess {
-                (open, excess) = (open_now, excess_now);
-            } else {
-                self.take_back(&changes);
-                // What is known elsewhere is the start of the next window.
-                self.left_open(strength);
-            }
-        }
-        Ok(open.is_empty())
-    }
-
-    /// Changes digits in the runs near an open cell so that less is open there, as far as one can say without looking
-    /// further: what is known about other cells is taken as it stands.
-    fn change_window(&mut self, cell: u32, strength: Strength, random: &mut Random) -> Vec<Change> {
-        let mut runs = self.network.runs_through(cell).to_vec();
-        let mut next = 0;
-        while next < runs.len() && runs.len() < WINDOW {
-            for &cell in self.network.cells_of(runs[next]) {
-                let new = self.network.runs_through(cell).into_iter().find(|run| !runs.contains(run));
-                runs.extend(new);
-            }
-            next += 1;
-        }
-        let mut cells: Vec<u32> = runs.iter().flat_map(|&run| self.network.cells_of(run)).copied().collect();
-        cells.sort_unstable();
-        cells.dedup();
-        let inside = |cell: &u32| self.network.runs_through(*cell).iter().all(|run| runs.contains(run));
-        let inside: Vec<u32> = cells.iter().copied().filter(inside).collect();
-        let elsewhere = self.network.candidates().to_vec();
-        let mut changes = Vec::new();
-        let mut excess = self.excess_of(&cells, &elsewhere, strength);
-        for _ in 0..WINDOW_STEPS {
-            let several = 1 + usize::from(random.chance(1, 3)) + usize::from(random.chance(1, 6));
-            let new: Vec<Change> = (0..several).filter_map(|_| self.change(*random.pick(&inside), random)).collect();
-            let excess_now = self.excess_of(&cells, &elsewhere, strength);
-            if excess_now <= excess {
-                excess = excess_now;
-                changes.extend(new);
-            } else {
-                self.take_back(&new);
-            }
-            if excess == 0 {
-                break;
-            }
-        }
-        changes
-    }
-
-    /// How many candidates too many some cells have where others have these at most.
-    fn excess_of(&mut self, cells: &[u32], elsewhere: &[Digits], strength: Strength) -> u32 {
-        if !self.network.restart(cells, elsewhere, strength) {
-            return u32::MAX;
-        }
-        cells.iter().map(|&cell| self.network.candidates()[cell as usize].count_ones() - 1).sum()
+        Ok(excess == 0)
     }
 
     /// Changes digits anywhere so that reasoning of a strength leaves more open, while `proved` still holds, until `part` of
@@ -275,9 +195,10 @@ impl Filling {
         how: &How,
         mut proved: impl FnMut(&mut Self) -> bool,
     ) -> Result<(), NotMade> {
-        let (mut open, mut excess) = self.left_open(strength);
+        let reasoning = self.reasoning(strength);
+        let (mut open, mut excess) = (reasoning.open(), reasoning.excess());
         for step in 0..steps {
-            if open.len() * 100 >= part * self.digits.len() {
+            if open * 100 >= part * self.digits.len() {
                 break;
             }
             stop(step, how)?;
@@ -286,7 +207,8 @@ impl Filling {
             if changes.is_empty() {
                 continue;
             }
-            let (open_now, excess_now) = self.left_open(strength);
+            let reasoning = self.reasoning(strength);
+            let (open_now, excess_now) = (reasoning.open(), reasoning.excess());
             if excess_now >= excess && proved(self) {
                 (open, excess) = (open_now, excess_now);
             } else {
@@ -308,4 +230,65 @@ fn fewest(network: &Network, cells: &[u32], settled: &mut usize) -> Option<u32> 
 /// Looks at the clock now and then.
 fn stop(step: usize, how: &How) -> Result<(), NotMade> {
     if step.is_multiple_of(64) && how.stopped().is_some() { Err(NotMade::Stopped) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kakuro::layout::{Layout, Wish};
+
+    fn filling(size: usize, random: &mut Random) -> Filling {
+        let wish = Wish { rows: size, columns: size, half_turn: true, tenths: 34, longest: 9 };
+        let (size, white) = Layout::random(wish, random).unwrap().board();
+        Filling::random(Kakuro::without_clues(size, white), random).unwrap()
+    }
+
+    #[test]
+    fn what_is_revised_is_what_follows_from_a_fresh_start() {
+        let mut random = Random::new(3, 0);
+        let mut filling = filling(14, &mut random);
+        let mut kept = 0;
+        for _ in 0..1500 {
+            let near = random.below(filling.cells()) as u32;
+            let changes: Vec<Change> = (0..2).filter_map(|_| filling.change_near(near, &mut random)).collect();
+            // One kind of reasoning may miss some of the sums in between.
+            for strength in [Strength::Combinations, Strength::Exact] {
+                if random.chance(2, 3) {
+                    let excess = filling.reasoning(strength).excess();
+                    let mut fresh = Network::new(&filling.kakuro);
+                    assert!(fresh.start(strength));
+                    assert_eq!(filling.reasoning(strength).candidates(), fresh.candidates());
+                    assert_eq!(filling.reasoning(strength).open(), fresh.open());
+                    assert_eq!(excess, fresh.candidates().iter().map(|digits| digits.count_ones() - 1).sum::<u32>());
+                }
+            }
+            if random.chance(1, 2) {
+                filling.take_back(&changes);
+            } else {
+                kept += changes.len();
+            }
+        }
+        assert!(kept > 300, "{kept}");
+    }
+
+    #[test]
+    fn a_proof_near_what_changed_is_a_proof_for_the_board() {
+        let how = How::default();
+        let mut random = Random::new(5, 0);
+        let mut filling = filling(12, &mut random);
+        assert_eq!(filling.climb(Strength::Exact, 5000, &mut random, &how).ok(), Some(true));
+        let mut verdicts = [0; 2];
+        for _ in 0..400 {
+            let near = random.below(filling.cells()) as u32;
+            let changes: Vec<Change> = filling.change_near(near, &mut random).into_iter().collect();
+            let proved = filling.reasoning(Strength::Exact).has_one_answer(500, &how);
+            let count = filling.kakuro.count_within(500, false, &how, 2).map(|(count, _)| count);
+            assert_eq!(proved, count == Some(1));
+            verdicts[usize::from(proved)] += 1;
+            if !proved {
+                filling.take_back(&changes);
+            }
+        }
+        assert!(verdicts.iter().all(|&times| times > 20), "{verdicts:?}");
+    }
 }

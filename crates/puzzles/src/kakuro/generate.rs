@@ -47,6 +47,11 @@ const ATTEMPTS: u64 = 40;
 /// Of a hundred cells, how many weaker reasoning must leave open in a medium and in a hard puzzle.
 const OPEN: usize = 20;
 
+/// With more cells, black or white, a board is large: somewhere on it chance goes wrong, and all of it would have to be made
+/// again. So changes go on for longer, and no run has nine cells. Such a run holds every digit, so that its sum says nothing;
+/// two of them beside each other can hardly be told apart.
+const LARGE: usize = 47 * 47;
+
 /// How many dead ends the kernel may meet when it proves that a puzzle has one answer. People meet fewer.
 const DEAD_ENDS: u64 = 500;
 
@@ -61,7 +66,10 @@ pub fn make(settings: &Settings, nth: u64, how: &How) -> Result<Generated, NotMa
         Grade::Medium => (32, 9),
         Grade::Hard => (34, 9),
     };
-    let wish = Wish { rows: rows - 1, columns: columns - 1, half_turn, tenths, longest };
+    let mut wish = Wish { rows: rows - 1, columns: columns - 1, half_turn, tenths, longest };
+    if is_large(wish) {
+        wish.longest = longest.min(8);
+    }
     // What comes nearest is named where none is good enough.
     let rank = |difficulty: &Difficulty| (missing(difficulty, grade), Reverse(difficulty.score()));
     let mut best: Option<(Kakuro, Difficulty)> = None;
@@ -106,6 +114,10 @@ fn size(settings: &Settings) -> Result<(usize, usize), NotMade> {
     Err(NotMade::Usage(format!("--size {rows}x{columns}: {wrong}")))
 }
 
+fn is_large(wish: Wish) -> bool {
+    wish.rows * wish.columns > LARGE
+}
+
 /// A puzzle with one answer, as near to a grade as it came; `None` if this way did not lead to one.
 fn attempt_at(
     wish: Wish,
@@ -116,7 +128,7 @@ fn attempt_at(
     let Some(layout) = Layout::random(wish, random) else { return Ok(None) };
     let (size, white) = layout.board();
     let Some(mut filling) = Filling::random(Kakuro::without_clues(size, white), random) else { return Ok(None) };
-    let steps = 1500 + 8 * filling.cells();
+    let steps = 1500 + filling.cells() * if is_large(wish) { 20 } else { 8 };
     let strength = if grade == Grade::Easy { Strength::Combinations } else { Strength::Exact };
     if !filling.climb(strength, steps, random, how)? {
         return Ok(None);
@@ -124,10 +136,11 @@ fn attempt_at(
     match grade {
         Grade::Easy => {}
         Grade::Medium => filling.harden(Strength::Combinations, OPEN + 5, steps, random, how, |filling| {
-            filling.left_open(Strength::Exact).0.is_empty()
+            filling.reasoning(Strength::Exact).excess() == 0
         })?,
-        Grade::Hard => filling
-            .harden(Strength::Exact, OPEN + 5, steps, random, how, |filling| has_one_answer(filling.puzzle(), how))?,
+        Grade::Hard => filling.harden(Strength::Exact, OPEN + 5, steps, random, how, |filling| {
+            filling.reasoning(Strength::Exact).has_one_answer(DEAD_ENDS, how)
+        })?,
     }
     let kakuro = filling.into_puzzle();
     if !has_one_answer(&kakuro, how) {

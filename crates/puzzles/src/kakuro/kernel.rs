@@ -241,7 +241,7 @@ impl Kernel {
 }
 
 /// How many dead ends so many cells may have: a large part has more without being harder.
-fn allowance(budget: u64, cells: usize) -> u64 {
+pub fn allowance(budget: u64, cells: usize) -> u64 {
     budget.saturating_mul(1 + cells as u64 / 1024)
 }
 

@@ -12,8 +12,9 @@ pub struct Layout {
     rows: usize,
     columns: usize,
     white: Vec<bool>,
-    /// How many cells are white.
+    /// How many cells are white, and how many pairs of them are beside each other.
     count: usize,
+    pairs: usize,
     half_turn: bool,
     /// The number of the last look at what hangs together, and for each cell that of the last one that reached it.
     looks: u32,
@@ -51,7 +52,8 @@ impl Layout {
         let Wish { rows, columns, half_turn, .. } = wish;
         let count = rows * columns;
         let (white, seen) = (vec![true; count], vec![0; count]);
-        let mut layout = Self { rows, columns, white, count, half_turn, looks: 0, seen };
+        let pairs = 2 * count - rows - columns;
+        let mut layout = Self { rows, columns, white, count, pairs, half_turn, looks: 0, seen };
         // Long runs first, wherever they can be broken; then anywhere, until runs are short enough. No bite makes a run
         // longer.
         let mut short = false;
@@ -128,6 +130,10 @@ impl Layout {
             && bitten.iter().all(|&cell| self.wall(cell) <= WALL)
             && self.still_hangs_together(&bitten);
         if fits {
+            let beside = || bitten.iter().flat_map(|&cell| self.beside(cell));
+            let outside = beside().filter(|&near| self.white[near]).count();
+            let inside = beside().filter(|near| bitten.contains(near)).count() / 2;
+            self.pairs -= outside + inside;
             self.count -= bitten.len();
         } else {
             for cell in bitten {
@@ -190,36 +196,72 @@ impl Layout {
 
     /// Whether the mean length of runs is at most so many tenths.
     fn has_short_runs(&self, tenths: usize) -> bool {
-        let starts = |step: usize, first: &dyn Fn(usize) -> bool| {
-            (0..self.white.len()).filter(|&cell| self.white[cell] && (first(cell) || !self.white[cell - step])).count()
-        };
-        let across = starts(1, &|cell| cell % self.columns == 0);
-        let down = starts(self.columns, &|cell| cell < self.columns);
-        20 * self.count <= tenths * (across + down)
+        // Every white cell starts a run across and one down, unless it is the second of a pair.
+        let runs = 2 * self.count - self.pairs;
+        20 * self.count <= tenths * runs
     }
 
-    /// Whether the white cells still hang together without the bitten ones: whether those beside a bite do. Mostly they
-    /// meet again nearby, so this does not take longer on a large board.
+    /// Whether the white cells still hang together without the bitten ones: whether those around each piece of the bite do.
     fn still_hangs_together(&mut self, bitten: &[usize]) -> bool {
-        let mut around: Vec<usize> = bitten.iter().flat_map(|&cell| self.beside(cell)).collect();
+        let mut left = bitten.to_vec();
+        while let Some(cell) = left.pop() {
+            let mut piece = vec![cell];
+            let mut next = 0;
+            while next < piece.len() {
+                let beside: Vec<usize> = self.beside(piece[next]).collect();
+                piece.extend(left.extract_if(.., |cell| beside.contains(cell)));
+                next += 1;
+            }
+            if !self.meet_again(&piece) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether the white cells around some cells hang together. Mostly they meet again nearby, and what is cut off is mostly
+    /// small: going only so far from each of them at first, this does not take longer on a large board.
+    fn meet_again(&mut self, piece: &[usize]) -> bool {
+        let mut around: Vec<usize> = piece.iter().flat_map(|&cell| self.beside(cell)).collect();
         around.retain(|&cell| self.white[cell]);
         around.sort_unstable();
         around.dedup();
-        let Some(&start) = around.first() else { return false };
+        if around.is_empty() {
+            return false;
+        }
+        let mut far = 32;
+        loop {
+            for &start in &around {
+                if let Some(all) = self.reaches(start, &around, far) {
+                    return all;
+                }
+            }
+            far *= 8;
+        }
+    }
+
+    /// Whether one reaches all of some cells from one of them; `None` if going on from so many cells did not show it.
+    fn reaches(&mut self, start: usize, all: &[usize], far: usize) -> Option<bool> {
         self.looks += 1;
         self.seen[start] = self.looks;
         let mut reached = vec![start];
         let (mut next, mut met) = (0, 1);
-        while met < around.len() && next < reached.len() {
+        while met < all.len() {
+            if next == reached.len() {
+                return Some(false);
+            }
+            if next == far {
+                return None;
+            }
             for near in self.beside(reached[next]) {
                 if self.white[near] && self.seen[near] != self.looks {
                     self.seen[near] = self.looks;
                     reached.push(near);
-                    met += usize::from(around.binary_search(&near).is_ok());
+                    met += usize::from(all.binary_search(&near).is_ok());
                 }
             }
             next += 1;
         }
-        met == around.len()
+        Some(true)
     }
 }

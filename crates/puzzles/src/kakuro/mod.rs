@@ -18,6 +18,7 @@ mod layout;
 mod model;
 mod parts;
 mod propagate;
+mod reasoning;
 mod sets;
 
 use std::fmt;

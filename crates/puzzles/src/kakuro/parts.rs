@@ -119,14 +119,25 @@ impl Network {
         if self.candidates.iter().all(|digits| digits.is_power_of_two()) {
             return true;
         }
-        self.parts.place.resize(self.candidates.len(), 0);
-        self.parts.cell_seen.resize(self.candidates.len(), 0);
-        self.parts.line_seen.resize(self.lines.len(), 0);
-        self.parts.splits += 1;
+        self.begin_split();
         let first = parts.len();
         let balanced = (0..self.candidates.len() as u32).all(|cell| self.gather(cell, parts));
         parts[first..].sort_by_key(|part| (part.cells.len(), part.cells.start));
         balanced
+    }
+
+    /// Adds the independent parts that have an open cell in some runs to `parts`. False if one cannot be filled.
+    pub fn split_around(&mut self, runs: &[usize], parts: &mut Vec<Part>) -> bool {
+        self.begin_split();
+        let cells = runs.iter().flat_map(|&run| self.lines[run].members());
+        cells.collect::<Vec<_>>().into_iter().all(|place| self.gather(self.members[place], parts))
+    }
+
+    fn begin_split(&mut self) {
+        self.parts.place.resize(self.candidates.len(), 0);
+        self.parts.cell_seen.resize(self.candidates.len(), 0);
+        self.parts.line_seen.resize(self.lines.len(), 0);
+        self.parts.splits += 1;
     }
 
     /// Adds the independent parts of what is open of a part to `parts`, the smallest first; or the part as it is, where

@@ -50,13 +50,13 @@ impl Line {
 }
 
 /// Cells, runs and candidates.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Network {
     pub(super) lines: Vec<Line>,
     pub(super) members: Vec<u32>,
     pub(super) through: Vec<[u32; 2]>,
     pub(super) candidates: Vec<Digits>,
-    trail: Vec<(u32, Digits)>,
+    pub(super) trail: Vec<(u32, Digits)>,
     /// The runs to look at: short ones, and those that are looked at when nothing more follows from short ones.
     queue: Vec<u32>,
     late: Vec<u32>,
@@ -124,22 +124,12 @@ impl Network {
         self.propagate(strength)
     }
 
-    /// Starts anew for some cells; the others have these candidates to start with.
-    pub fn restart(&mut self, cells: &[u32], others: &[Digits], strength: Strength) -> bool {
-        self.trail.clear();
-        self.parts.clear();
-        self.candidates.copy_from_slice(others);
-        for &cell in cells {
-            let lines = self.through[cell as usize];
-            let digits = lines.map(|line| self.lines[line as usize]).map(|line| line.digits());
-            self.candidates[cell as usize] = digits[0] & digits[1];
-            lines.into_iter().for_each(|line| self.wake(line));
+    /// Gives a cell candidates back, without what follows.
+    pub fn reopen(&mut self, cell: u32, digits: Digits) {
+        self.candidates[cell as usize] = digits;
+        for line in self.through[cell as usize] {
+            self.wake(line);
         }
-        if cells.iter().any(|&cell| self.candidates[cell as usize] == 0) {
-            self.forget_queue();
-            return false;
-        }
-        self.propagate(strength)
     }
 
     /// The candidates of all white cells, row by row.
@@ -207,7 +197,7 @@ impl Network {
         self.forget_queue();
     }
 
-    fn wake(&mut self, line: u32) {
+    pub(super) fn wake(&mut self, line: u32) {
         let Line { length, queued, .. } = &mut self.lines[line as usize];
         if !*queued {
             *queued = true;
@@ -223,37 +213,43 @@ impl Network {
 
     /// Draws all conclusions of single runs. False if a run cannot be filled.
     pub fn propagate(&mut self, strength: Strength) -> bool {
-        while let Some(line) = self.queue.pop().or_else(|| self.late.pop()) {
-            let consistent = self.filter_line(line, strength);
-            self.lines[line as usize].queued = false;
+        while let Some((_, consistent)) = self.look_at_next(strength) {
             if !consistent {
-                let weight = &mut self.lines[line as usize].weight;
-                *weight = weight.saturating_add(1);
-                self.forget_queue();
                 return false;
             }
         }
         true
     }
 
-    /// Draws the conclusions of the first run, from the top, that has any; whether there was one. `None` if a run cannot be
-    /// filled.
-    pub fn look(&mut self, strength: Strength) -> Option<bool> {
-        for line in 0..self.lines.len() as u32 {
-            let mark = self.mark();
-            self.lines[line as usize].queued = true;
-            let consistent = self.filter_line(line, strength);
-            self.lines[line as usize].queued = false;
-            if !consistent {
-                self.forget_queue();
-                return None;
-            }
-            if self.mark() > mark {
-                self.wake(line);
-                return Some(true);
-            }
+    /// Draws the conclusions of the next run that needs a look: which it was, and whether it can be filled. If not, no other
+    /// needs one.
+    pub(super) fn look_at_next(&mut self, strength: Strength) -> Option<(u32, bool)> {
+        let line = self.queue.pop().or_else(|| self.late.pop())?;
+        let consistent = self.filter_line(line, strength);
+        self.lines[line as usize].queued = false;
+        if !consistent {
+            let weight = &mut self.lines[line as usize].weight;
+            *weight = weight.saturating_add(1);
+            self.forget_queue();
         }
-        Some(false)
+        Some((line, consistent))
+    }
+
+    /// Draws the conclusions of a run; whether there were any. `None` if it cannot be filled.
+    pub(super) fn look_at(&mut self, line: u32, strength: Strength) -> Option<bool> {
+        let mark = self.mark();
+        self.lines[line as usize].queued = true;
+        let consistent = self.filter_line(line, strength);
+        self.lines[line as usize].queued = false;
+        if !consistent {
+            self.forget_queue();
+            return None;
+        }
+        let any = self.mark() > mark;
+        if any {
+            self.wake(line);
+        }
+        Some(any)
     }
 
     /// Draws the conclusions of one run. It is marked as queued meanwhile: it need not be woken by itself.
