@@ -186,7 +186,8 @@ impl<R: BufRead> Scanner<R> {
     pub fn digits(&mut self, count: usize, mut accept: impl FnMut(u8) -> bool) -> io::Result<()> {
         let buffer = self.input.fill_buf()?;
         let line_end = line_end(buffer);
-        let Some((line, behind)) = buffer[line_end..].split_at_checked((2 * count).saturating_sub(1)) else {
+        let Some((line, behind)) = buffer[line_end..].split_at_checked(count.saturating_mul(2).saturating_sub(1))
+        else {
             return Ok(());
         };
         if line_end == 0 || !behind.first().is_some_and(|byte| is_space(*byte)) {
