@@ -134,8 +134,8 @@ fn measure(cli: &Cli) -> Result<(), String> {
     let data = cli.data.clone().expect("it is required");
     let bench = Bench { entail, book: beside.join("book"), inside, tdoku, data, made };
     println!(
-        "Processor time of whole processes, one thread, everything read and printed; the median of five runs in turns (of three over \
-         one second, one run over five). Rates are measured inside a process, without reading and printing, through the same door \
+        "Processor time of whole processes, one thread, everything read and printed; the median of five runs in turns (51 under \
+         20 ms, three over one second, one over five). Rates are measured inside a process, without reading and printing, through the same door \
          as the command, with the check of every answer."
     );
     let parts: [(Part, Measure); 6] = [
